@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line: ``python -m cann_emulator``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+
+from cann_emulator.enabling import disable, enable
+from cann_emulator.environment import variables
+from cann_emulator.homes import EmulatorError, emulator_home, real_cann
+
+
+def _emulator_variables() -> dict[str, str]:
+    """The variables to set; none, with a note on stderr, when a real CANN is sourced."""
+    sourced = real_cann(os.environ)
+    if sourced:
+        print(f"cann_emulator: the CANN sourced at {sourced} is used, not the emulator", file=sys.stderr)
+        return {}
+    home = emulator_home(os.environ)
+    return {"CANN_EMULATOR_HOME": home, **variables(home, os.environ)}
+
+
+def _env(_: argparse.Namespace) -> None:
+    for name, value in _emulator_variables().items():
+        print(f"export {name}={shlex.quote(value)}")
+
+
+def _interpreter_flags() -> list[str]:
+    """The interpreter's options given before ``-m cann_emulator``, e.g. ``-X dev``."""
+    flags = sys.orig_argv[1:]
+    return flags[: flags.index("-m")] if "-m" in flags else []
+
+
+def _run(arguments: argparse.Namespace) -> None:
+    command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
+    if not command:
+        raise EmulatorError("run: expected a script or -m module, as after 'python'")
+    environ = {**os.environ, **_emulator_variables()}
+    sys.stdout.flush()
+    # A fresh interpreter: sys.argv, __main__, signals and the exit code are exactly those of 'python COMMAND'.
+    os.execve(sys.executable, [sys.executable, *_interpreter_flags(), *command], environ)
+
+
+def _info(arguments: argparse.Namespace) -> None:
+    from cann_emulator import info
+
+    print((info.as_json if arguments.json else info.as_text)(info.collect()))
+
+
+def _enable(_: argparse.Namespace) -> None:
+    path, written = enable()
+    print(f"{'Enabled' if written else 'Already enabled'}: this environment's Python activates the emulator ({path})")
+
+
+def _disable(_: argparse.Namespace) -> None:
+    removed = disable()
+    for path in removed:
+        print(f"Disabled: removed {path}")
+    if not removed:
+        print("Not enabled: nothing to do")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m cann_emulator",
+        description="A CANN for machines without an NPU. A real CANN that is sourced always wins.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(name: str, function: object, text: str, **options: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=text, description=text, **options)
+        command.set_defaults(function=function)
+        return command
+
+    add("env", _env, "print shell commands for 'eval': the emulator's set_env.sh")
+    run = add(
+        "run",
+        _run,
+        "run a Python program on the emulator",
+        usage="python -m cann_emulator run [--] (SCRIPT | -m MODULE | -c CODE) [ARGUMENT ...]",
+    )
+    run.add_argument("command", nargs=argparse.REMAINDER, help="what you would write after 'python'")
+    info = add("info", _info, "show the home, the versions and the settings in use")
+    info.add_argument("--json", action="store_true", help="print JSON")
+    add("enable", _enable, "have this environment's Python activate the emulator at start-up")
+    add("disable", _disable, "undo 'enable'")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parsed = _parser().parse_args(arguments)
+    try:
+        parsed.function(parsed)
+    except EmulatorError as error:
+        print(f"cann_emulator: {error}", file=sys.stderr)
+        return 1
+    return 0

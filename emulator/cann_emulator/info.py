@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ``python -m cann_emulator info`` reports. Imports neither torch nor torch_npu."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from cann_emulator.activation import libraries
+from cann_emulator.enabling import enabled_by
+from cann_emulator.homes import MARKER, EmulatorError, emulator_home, real_cann
+from cann_emulator.settings import SETTINGS
+
+
+@dataclass(frozen=True)
+class Info:
+    version: str | None  # None: imported from a source tree
+    home: str | None
+    problem: str | None  # why there is no home
+    real_cann: str | None  # the real CANN that is sourced and wins
+    enabled_by: str | None
+    python: str
+    torch: str | None
+    torch_npu: str | None
+    built_for: dict[str, str]
+    libraries: list[str]
+    settings: dict[str, str]
+
+
+def _installed(distribution: str) -> str | None:
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None
+
+
+def collect() -> Info:
+    home = problem = None
+    built_for: dict[str, str] = {}
+    try:
+        home = emulator_home(os.environ)
+        built_for = json.loads(Path(home, MARKER).read_text(encoding="utf-8"))
+    except (EmulatorError, ValueError) as error:
+        problem = str(error)
+    enabled = enabled_by()
+    return Info(
+        version=_installed("cann-emulator"),
+        home=home,
+        problem=problem,
+        real_cann=real_cann(os.environ),
+        enabled_by=str(enabled) if enabled else None,
+        python=f"{platform.python_version()} ({sys.executable})",
+        torch=_installed("torch"),
+        torch_npu=_installed("torch_npu"),
+        built_for=built_for,
+        libraries=[os.path.basename(path) for path in libraries(home)] if home else [],
+        settings={s.name: os.environ.get(s.name, s.default) for s in SETTINGS},
+    )
+
+
+def _mismatches(info: Info) -> list[str]:
+    return [
+        f"built for {name} {info.built_for[name]}, but {name} {found or 'is not'} installed"
+        for name, found in (("torch", info.torch), ("torch_npu", info.torch_npu))
+        if name in info.built_for and found != info.built_for[name]
+    ]
+
+
+def as_json(info: Info) -> str:
+    return json.dumps(asdict(info), indent=2)
+
+
+def as_text(info: Info) -> str:
+    rows = [
+        ("cann-emulator", info.version or "not installed (source tree)"),
+        ("home", info.home or f"none: {info.problem}"),
+        ("CANN interfaces", info.built_for.get("cann", "unknown")),
+        ("real CANN sourced", f"{info.real_cann} (it is used, not the emulator)" if info.real_cann else "no"),
+        ("enabled", f"yes, by {info.enabled_by}" if info.enabled_by else "no"),
+        ("Python", info.python),
+        ("torch", info.torch or "not installed"),
+        ("torch_npu", info.torch_npu or "not installed"),
+        ("libraries", ", ".join(info.libraries) or "none"),
+        *(("warning", text) for text in _mismatches(info)),
+    ]
+    lines = [f"{name + ':':<19}{value}" for name, value in rows]
+    lines.append("environment variables:")
+    for setting in SETTINGS:
+        origin = "set" if setting.name in os.environ else "default"
+        lines.append(f"  {setting.name} = {info.settings[setting.name]} ({origin})")
+        lines.append(f"      {setting.meaning}")
+    return "\n".join(lines)

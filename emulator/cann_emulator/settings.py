@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The environment variables that the emulator reads: the one table of them, shown by ``info`` and in README.md."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Setting(NamedTuple):
+    name: str
+    default: str
+    meaning: str
+
+
+SETTINGS = (
+    Setting("CANN_EMULATOR_HOME", "the installed home", "CANN home to use, e.g. build/home of a developer's build"),
+    Setting("CANN_EMULATOR_SOC", "Ascend910B1", "SoC to emulate: its core count, memory sizes and clocks"),
+    Setting("CANN_EMULATOR_DEVICES", "1", "number of devices"),
+    Setting("CANN_EMULATOR_MEMORY", "the SoC's", "memory of each device in bytes"),
+    Setting("CANN_EMULATOR_CHECK", "on", "off: faster, without the checks of kernels and device memory"),
+    Setting("CANN_EMULATOR_THREADS", "all processors", "threads that run a kernel's blocks"),
+)
+
+
+def markdown_table() -> str:
+    rows = [f"| `{s.name}` | {s.default} | {s.meaning} |" for s in SETTINGS]
+    return "\n".join(["| Variable | Default | Meaning |", "| --- | --- | --- |", *rows])

@@ -1,0 +1,23 @@
+# The files of a CANN home that no component owns, in the build tree; and the installation of the whole home.
+set(CANN_EMULATOR_CANN_VERSION 9.1.0)  # the CANN whose interfaces are offered
+
+# Recognises a home as the emulator's (cann_emulator/home.py) and tells what it was built for.
+configure_file("${CMAKE_CURRENT_SOURCE_DIR}/cmake/cann_emulator.json.in"
+               "${CANN_EMULATOR_HOME}/share/cann_emulator.json" @ONLY)
+configure_file("${CMAKE_CURRENT_SOURCE_DIR}/cmake/set_env.sh" "${CANN_EMULATOR_HOME}/set_env.sh" COPYONLY)
+
+# torch_npu checks that these packages of a CANN are there and reads the version from an install.info file.
+file(CONFIGURE OUTPUT "${CANN_EMULATOR_HOME}/ascend_toolkit_install.info"
+     CONTENT "package_name=cann-emulator\nversion=@CANN_EMULATOR_CANN_VERSION@\n" @ONLY)
+foreach(package IN ITEMS compiler opp runtime)
+  file(CONFIGURE OUTPUT "${CANN_EMULATOR_HOME}/${package}/version.info"
+       CONTENT "Version=@CANN_EMULATOR_CANN_VERSION@\n" @ONLY)
+endforeach()
+
+add_custom_target(
+  cann_emulator_headers ALL
+  COMMAND "${CMAKE_COMMAND}" -E copy_directory_if_different "${CMAKE_CURRENT_SOURCE_DIR}/include"
+          "${CANN_EMULATOR_HOME}/include"
+  COMMENT "Copying the public headers")
+
+install(DIRECTORY "${CANN_EMULATOR_HOME}/" DESTINATION . USE_SOURCE_PERMISSIONS)
