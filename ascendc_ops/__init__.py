@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ascend C operators that take part in PyTorch graph mode.
+
+Importing the package loads ``libascendc_ops.so`` (torch operators and GE operators) and has TorchAir's converters
+registered as soon as torchair is imported, before or after this package.
+"""
+
+from __future__ import annotations
+
+from ascendc_ops._load import load_library
+from ascendc_ops.converters import register_converters
+from ascendc_ops.functional import ascendc_add
+
+__version__ = "0.1.0"
+__all__ = ["__version__", "ascendc_add", "library_path"]
+
+#: The library in use, a ``pathlib.Path``.
+library_path = load_library()
+
+register_converters()

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finds and loads ``libascendc_ops.so``, once, and explains what went wrong when it can't be."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import re
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+LIBRARY_NAME = "libascendc_ops.so"
+PACKAGED_LIBRARY = Path(__file__).parent / "lib" / LIBRARY_NAME
+
+_BUILD_INFO = re.compile(rb"ascendc_ops build info: (\{[^}]*\})")
+
+_NO_CANN = (
+    "{problem}\n"
+    "torch_npu needs CANN's libraries and found none. Two ways to go on:\n"
+    "  1. with a real CANN:  source <cann>/set_env.sh\n"
+    "  2. without an NPU:    pip install the emulator, then `python -m cann_emulator enable` once, or\n"
+    '                        `eval "$(python -m cann_emulator env)"` in this shell'
+)
+
+
+def build_info(library: Path) -> dict[str, str]:
+    """Versions that ``library`` was built against: keys torch, torch_npu, cxx11_abi, architecture.
+
+    Read from the file without loading it. Empty when the file can't be read or holds no such record.
+    """
+    try:
+        with library.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            found = _BUILD_INFO.search(data)
+            return {str(k): str(v) for k, v in json.loads(found.group(1)).items()} if found else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def _installed(distribution: str) -> str:
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _candidates() -> list[Path]:
+    named = os.environ.get("ASCENDC_OPS_LIB")
+    return [PACKAGED_LIBRARY, *([Path(named)] if named else [])]
+
+
+def _minor(full_version: str) -> str:
+    return ".".join(full_version.split("+")[0].split(".")[:2])
+
+
+def _version_problem(info: dict[str, str]) -> str:
+    """Why a library with this build info can't work with the installed torch and torch_npu, or an empty string."""
+    for distribution in ("torch", "torch_npu"):
+        built, found = info.get(distribution), _installed(distribution)
+        if built is not None and _minor(built) != _minor(found):
+            return f"built against {distribution} {built}, found {distribution} {found}"
+    return ""
+
+
+def _failure(reasons: list[tuple[Path, str]]) -> ImportError:
+    lines = [f"{LIBRARY_NAME} could not be loaded. Tried:"]
+    for path, reason in reasons:
+        info = build_info(path)
+        built = ", ".join(f"{k} {v}" for k, v in info.items()) or "unknown"
+        lines += [f"  {path}", f"    {reason}", f"    built against: {built}"]
+    lines += [
+        f"found here: torch {_installed('torch')}, torch_npu {_installed('torch_npu')}",
+        "Likely causes:",
+        "  - not built: run `pip install .` in the repository, or set ASCENDC_OPS_LIB to a library you built",
+        "  - built against another torch, torch_npu or C++ string ABI (compare the versions above): build again",
+        "  - built against another CANN than the one in use: compare ASCEND_HOME_PATH then and now",
+    ]
+    return ImportError("\n".join(lines))
+
+
+def load_library() -> Path:
+    """Loads the library into torch and GE and returns its path.
+
+    The packaged library comes first, then the one ASCENDC_OPS_LIB names. Raises ImportError that lists every path
+    tried with its reason, the versions built against and found, and the likely causes.
+    """
+    try:
+        import torch
+        import torch_npu  # noqa: F401  (its libraries must be in the process before ours)
+    except Exception as error:
+        if ".so" in str(error):
+            raise ImportError(_NO_CANN.format(problem=error)) from error
+        raise
+    reasons: list[tuple[Path, str]] = []
+    for path in _candidates():
+        if not path.is_file():
+            reasons.append((path, "no such file"))
+            continue
+        problem = _version_problem(build_info(path))
+        if problem:
+            reasons.append((path, problem))
+            continue
+        try:
+            torch.ops.load_library(str(path))
+        except OSError as error:
+            reasons.append((path, str(error)))
+        else:
+            return path
+    raise _failure(reasons)

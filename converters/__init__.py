@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""TorchAir's FX -> GE converters, one module for each operator.
+
+Each module has ``register(torchair)``. They run once torchair is imported, so that importing ``ascendc_ops`` does not
+import torchair by itself.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import wrapt
+
+from ascendc_ops.converters import add_custom
+
+_CONVERTERS = (add_custom,)
+
+# `import torchair` leads to this module: the name torchair itself is a stand-in that torch_npu fills on first use.
+_TORCHAIR = "torch_npu.dynamo.torchair"
+
+
+def _register(torchair: ModuleType) -> None:
+    for converter in _CONVERTERS:
+        converter.register(torchair)
+
+
+def register_converters() -> None:
+    """Registers every converter: now if torchair is imported, otherwise as soon as it is."""
+    wrapt.when_imported(_TORCHAIR)(_register)
