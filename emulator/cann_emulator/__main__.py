@@ -3,4 +3,4 @@ import sys
 
 from cann_emulator.cli import main
 
-sys.exit(main())
+sys.exit(main(sys.argv[1:]))

@@ -36,7 +36,9 @@ def _interpreter_flags() -> list[str]:
 
 
 def _run(arguments: argparse.Namespace) -> None:
-    command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
+    command: list[str] = arguments.command
+    if command[:1] == ["--"]:
+        command = command[1:]
     if not command:
         raise EmulatorError("run: expected a script or -m module, as after 'python'")
     environ = {**os.environ, **_emulator_variables()}
@@ -77,13 +79,12 @@ def _parser() -> argparse.ArgumentParser:
         return command
 
     add("env", _env, "print shell commands for 'eval': the emulator's set_env.sh")
-    run = add(
+    add(
         "run",
         _run,
-        "run a Python program on the emulator",
+        "run a Python program on the emulator: what follows is what you would write after 'python'",
         usage="python -m cann_emulator run [--] (SCRIPT | -m MODULE | -c CODE) [ARGUMENT ...]",
     )
-    run.add_argument("command", nargs=argparse.REMAINDER, help="what you would write after 'python'")
     info = add("info", _info, "show the home, the versions and the settings in use")
     info.add_argument("--json", action="store_true", help="print JSON")
     add("enable", _enable, "have this environment's Python activate the emulator at start-up")
@@ -91,8 +92,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    parsed = _parser().parse_args(arguments)
+def main(arguments: Sequence[str]) -> int:
+    """Returns the exit code; does not return where a program is run."""
+    program: list[str] = []
+    if arguments[:1] == ["run"] and arguments[1:2] not in (["-h"], ["--help"]):
+        # argparse would take the program's options for its own.
+        arguments, program = arguments[:1], list(arguments[1:])
+    parsed = _parser().parse_args(arguments, argparse.Namespace(command=program))
     try:
         parsed.function(parsed)
     except EmulatorError as error:

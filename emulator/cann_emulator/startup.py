@@ -27,11 +27,11 @@ class _PreloadFinder:
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         if fullname in ("torch", "torch_npu"):
-            sys.meta_path.remove(self)
             try:
                 preload(self._home)
             except EmulatorError as error:
-                raise ImportError(str(error), name=fullname) from error
+                raise ImportError(str(error), name=fullname) from None
+            sys.meta_path.remove(self)
         return None
 
 

@@ -1,0 +1,70 @@
+# `make help` lists the targets. Variables: PYTHON (interpreter to use), VENV (its environment),
+# PIP_ARGS (e.g. another package index), PYTEST_ARGS.
+PYTHON ?= python3
+VENV ?= .venv
+PIP_ARGS ?=
+PYTEST_ARGS ?=
+
+override VENV := $(abspath $(VENV))
+STAMPS := $(VENV)/stamps
+PIP_INSTALL := $(VENV)/bin/python -m pip --quiet --disable-pip-version-check --no-input install $(PIP_ARGS)
+export PATH := $(VENV)/bin:$(PATH)
+
+# A real CANN that is sourced always wins; only the emulator's homes have this file.
+REAL_CANN := $(if $(ASCEND_HOME_PATH),$(if $(wildcard $(ASCEND_HOME_PATH)/share/cann_emulator.json),,$(ASCEND_HOME_PATH)))
+
+sources = $(shell find $(1) -type f -not -path '*/build/*' -not -path '*/tests/*' -not -path '*/__pycache__/*')
+EMULATOR_SOURCES := $(call sources,emulator)
+PLUGIN_SOURCES := CMakeLists.txt pyproject.toml $(call sources,ascendc_ops cmake converters ge kernel pytorch)
+
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint bench clean FORCE
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+demo: $(STAMPS)/plugin  ## everything from a fresh clone: a compiled model on real data, checked against the CPU
+	@$(VENV)/bin/python examples/demo.py
+
+test: $(STAMPS)/plugin  ## run all tests
+	@$(VENV)/bin/python -m pytest $(PYTEST_ARGS) $(if $(REAL_CANN),tests)
+
+lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell scripts
+	@$(VENV)/bin/pre-commit run --all-files --show-diff-on-failure
+
+bench: $(STAMPS)/plugin  ## measure; writes build/bench.json
+	@$(VENV)/bin/python benchmarks/run.py
+
+clean:  ## remove what was built; the environment with its pip packages stays (remove it with rm -r .venv)
+	rm -rf build emulator/build $(STAMPS)/emulator $(STAMPS)/plugin
+
+$(STAMPS)/environment: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+	  { echo "$(PYTHON) is not Python 3.10 or later: name one with 'make PYTHON=...'" >&2; exit 1; }
+	@echo "Setting up $(VENV): torch, torch_npu and the tools ..."
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV) || \
+	  { echo "$(PYTHON) cannot create virtual environments: install its venv module" >&2; exit 1; }
+	@$(PIP_INSTALL) --upgrade 'pip>=25.1'
+	@$(PIP_INSTALL) --group dev
+	@mkdir -p $(STAMPS) && touch $@
+
+# Changes when another CANN is used: a build made for one must not be used with the other.
+$(STAMPS)/cann: $(STAMPS)/environment FORCE
+	@test "$$(cat $@ 2>/dev/null)" = "$(or $(REAL_CANN),emulator)" || \
+	  { rm -rf build; echo "$(or $(REAL_CANN),emulator)" >$@; }
+
+$(STAMPS)/compiler: $(STAMPS)/environment
+	@command -v "$${CXX:-c++}" >/dev/null || command -v g++ >/dev/null || command -v clang++ >/dev/null || \
+	  { echo "No C++ compiler found: install g++ >= 11 or clang >= 14, or set CXX" >&2; exit 1; }
+	@touch $@
+
+$(STAMPS)/emulator: $(STAMPS)/compiler $(EMULATOR_SOURCES)
+	@echo "Building the emulator ..."
+	@$(PIP_INSTALL) --no-build-isolation --no-deps ./emulator
+	@$(VENV)/bin/python -m cann_emulator enable
+	@touch $@
+
+$(STAMPS)/plugin: $(STAMPS)/compiler $(STAMPS)/cann $(if $(REAL_CANN),,$(STAMPS)/emulator) $(PLUGIN_SOURCES)
+	@echo "Building the plugin for $(or $(REAL_CANN),the emulator) ..."
+	@$(PIP_INSTALL) --no-build-isolation --no-deps .
+	@touch $@
