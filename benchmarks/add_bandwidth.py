@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The emulated add of two 64 MiB float32 tensors against torch.add on the CPU with as many threads.
+
+CANN_EMULATOR_CHECK decides which of the two results this process gives.
+"""
+
+from __future__ import annotations
+
+import os
+
+import torch
+import torch_npu  # noqa: F401
+from measure import in_turns, report
+
+import ascendc_ops
+
+ELEMENTS = 64 * 1024 * 1024 // 4
+
+
+def main() -> None:
+    torch.manual_seed(0)
+    x, y = torch.rand(ELEMENTS), torch.rand(ELEMENTS)
+    z = torch.empty_like(x)
+    x_npu, y_npu = x.npu(), y.npu()
+
+    def emulated() -> None:
+        ascendc_ops.ascendc_add(x_npu, y_npu)
+        torch.npu.synchronize()
+
+    ours, reference = in_turns(emulated, lambda: torch.add(x, y, out=z), calls=3)
+    checked = os.environ.get("CANN_EMULATOR_CHECK") != "off"
+    name = "add_64MiB_vs_torch_checked" if checked else "add_64MiB_vs_torch_unchecked"
+    report(name, ours / reference, "ratio of times", 3.0 if checked else 1.5)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A compiled call of ascendc_add on [8, 2048] float32: against torch inductor on the CPU, and the first call."""
+
+from __future__ import annotations
+
+import time
+
+import torch
+import torch_npu  # noqa: F401
+import torchair
+from measure import in_turns, report
+
+import ascendc_ops
+
+
+def main() -> None:
+    torch.manual_seed(0)
+    x, y = torch.rand(8, 2048), torch.rand(8, 2048)
+    x_npu, y_npu = x.npu(), y.npu()
+    backend = torchair.get_npu_backend(compiler_config=torchair.CompilerConfig())
+    compiled = torch.compile(ascendc_ops.ascendc_add, fullgraph=True, backend=backend, dynamic=False)
+    inductor = torch.compile(torch.add, fullgraph=True, dynamic=False)
+
+    start = time.perf_counter()
+    compiled(x_npu, y_npu)
+    torch.npu.synchronize()
+    report("compile_first_call_s", time.perf_counter() - start, "s", 2.0)
+
+    def on_emulator() -> None:
+        compiled(x_npu, y_npu)
+
+    ours, reference = in_turns(on_emulator, lambda: inductor(x, y), calls=300)
+    torch.npu.synchronize()
+    report("compiled_call_vs_inductor", ours / reference, "ratio of times", 0.8)
+
+
+if __name__ == "__main__":
+    main()

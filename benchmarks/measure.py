@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Timing for benchmarks: two functions in turns, so that a noisy machine disturbs both alike."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections.abc import Callable
+
+
+def seconds_per_call(function: Callable[[], object], calls: int) -> float:
+    """Average wall time of one call in a run of ``calls``."""
+    start = time.perf_counter()
+    for _ in range(calls):
+        function()
+    return (time.perf_counter() - start) / calls
+
+
+def in_turns(
+    ours: Callable[[], object], reference: Callable[[], object], calls: int, rounds: int = 15
+) -> tuple[float, float]:
+    """Median seconds per call of both, measured in alternating rounds after one warm-up round each."""
+    seconds_per_call(ours, calls)
+    seconds_per_call(reference, calls)
+    pairs = [(seconds_per_call(ours, calls), seconds_per_call(reference, calls)) for _ in range(rounds)]
+    return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs)
+
+
+def report(name: str, value: float, unit: str, goal: float) -> None:
+    """Prints one result as a line of JSON for run.py; ``goal`` is the largest value aimed at."""
+    print(json.dumps({"name": name, "value": value, "unit": unit, "goal": goal}), flush=True)

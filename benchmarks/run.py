@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs every benchmark in a process of its own and writes build/bench.json.
+
+The file maps each result's name to ``{"value": number, "unit": text, "goal": number}``; a value at or below its goal
+meets it. Ratios compare two things measured in turns in one process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+OUTPUT = HERE.parent / "build" / "bench.json"
+
+# Script and the value of CANN_EMULATOR_CHECK it runs with.
+RUNS = (
+    ("add_bandwidth.py", "off"),
+    ("add_bandwidth.py", "on"),
+    ("compiled_call.py", "on"),
+)
+
+
+def main() -> int:
+    results: dict[str, dict[str, object]] = {}
+    for script, check in RUNS:
+        finished = subprocess.run(
+            [sys.executable, str(HERE / script)],
+            env={**os.environ, "CANN_EMULATOR_CHECK": check},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        if finished.returncode != 0:
+            print(f"{script} failed with exit code {finished.returncode}", file=sys.stderr)
+            return 1
+        for line in finished.stdout.splitlines():
+            if not line.startswith("{"):
+                continue
+            result = json.loads(line)
+            name = result.pop("name")
+            results[name] = result
+            verdict = "meets" if result["value"] <= result["goal"] else "misses"
+            print(f"{name:<32} {result['value']:8.3f} {result['unit']:<16} {verdict} the goal {result['goal']}")
+    OUTPUT.parent.mkdir(parents=True, exist_ok=True)
+    OUTPUT.write_text(json.dumps(results, indent=2) + "\n")
+    print(f"written to {OUTPUT}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
