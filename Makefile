@@ -30,7 +30,7 @@ test: $(STAMPS)/plugin  ## run all tests
 	@$(VENV)/bin/python -m pytest $(PYTEST_ARGS) $(if $(REAL_CANN),tests)
 
 lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell scripts
-	@$(VENV)/bin/pre-commit run --all-files --show-diff-on-failure
+	@$(VENV)/bin/pre-commit run --all-files
 
 bench: $(STAMPS)/plugin  ## measure; writes build/bench.json
 	@$(VENV)/bin/python benchmarks/run.py

@@ -6,12 +6,12 @@
 True
 >>> import torch, torch_npu
 
-An environment in which ``python -m cann_emulator enable`` was run needs no such call. A real CANN that is sourced
-(``ASCEND_HOME_PATH``) always wins: then nothing here has any effect.
+An environment in which ``python -m cann_emulator enable`` was run needs no such call. A real CANN that is
+sourced (``ASCEND_HOME_PATH``) always wins: then nothing here has any effect.
 """
 
-# Imported at every start-up of an enabled environment's interpreter: keep the imports of this file and of what it
-# imports to os and sys.
+# Imported at every start-up of an enabled environment's interpreter: this file and what it imports need
+# os and sys alone.
 from cann_emulator.activation import activate
 from cann_emulator.homes import EmulatorError, home
 

@@ -14,13 +14,13 @@ _INTERNAL_PREFIX = "libcann_emulator_"
 
 
 def activate() -> bool:
-    """Makes the emulator the CANN of this process and of the processes it starts. Call it before importing torch.
+    """Makes the emulator the CANN of this process and of those it starts. Call it before importing torch.
 
-    Returns True when the emulator is in use, also when it already was, and False, having done nothing, when a real
-    CANN is sourced (``ASCEND_HOME_PATH`` names a folder that is not the emulator's).
+    Returns True when the emulator is in use, also when it already was, and False, having done nothing, when a
+    real CANN is sourced (``ASCEND_HOME_PATH`` names a folder that is not the emulator's).
 
-    Raises EmulatorError when the emulator has no home, a library of it does not load, or torch_npu was imported
-    already and uses another CANN.
+    Raises EmulatorError when the emulator has no home, a library of it does not load, or torch_npu was
+    imported already and uses another CANN.
     """
     if real_cann(os.environ):
         return False
@@ -64,14 +64,16 @@ def is_loaded(home: str) -> bool:
 def preload(home: str) -> None:
     """Loads the CANN libraries of ``home`` so that what is loaded later finds them by name.
 
-    The dynamic linker reads LD_LIBRARY_PATH only when a process starts. Each library finds the others it needs
-    through its RPATH, so the order does not matter.
+    The dynamic linker reads LD_LIBRARY_PATH only when a process starts. Each library finds the others it
+    needs through its RPATH, so the order does not matter.
     """
     import ctypes
 
     paths = libraries(home)
     if not paths:
-        raise EmulatorError(f"{os.path.join(home, 'lib64')} holds no library: build or install the emulator again.")
+        raise EmulatorError(
+            f"{os.path.join(home, 'lib64')} holds no library: build or install the emulator again."
+        )
     for path in paths:
         try:
             ctypes.CDLL(path, mode=os.RTLD_GLOBAL | os.RTLD_NOW)

@@ -43,7 +43,7 @@ def _run(arguments: argparse.Namespace) -> None:
         raise EmulatorError("run: expected a script or -m module, as after 'python'")
     environ = {**os.environ, **_emulator_variables()}
     sys.stdout.flush()
-    # A fresh interpreter: sys.argv, __main__, signals and the exit code are exactly those of 'python COMMAND'.
+    # A fresh interpreter: sys.argv, __main__, signals and the exit code are those of 'python COMMAND'.
     os.execve(sys.executable, [sys.executable, *_interpreter_flags(), *command], environ)
 
 
@@ -55,7 +55,8 @@ def _info(arguments: argparse.Namespace) -> None:
 
 def _enable(_: argparse.Namespace) -> None:
     path, written = enable()
-    print(f"{'Enabled' if written else 'Already enabled'}: this environment's Python activates the emulator ({path})")
+    state = "Enabled" if written else "Already enabled"
+    print(f"{state}: this environment's Python activates the emulator ({path})")
 
 
 def _disable(_: argparse.Namespace) -> None:
@@ -73,8 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def add(name: str, function: object, text: str, **options: str) -> argparse.ArgumentParser:
-        command = commands.add_parser(name, help=text, description=text, **options)
+    def add(name: str, function: object, text: str, usage: str | None = None) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=text, description=text, usage=usage)
         command.set_defaults(function=function)
         return command
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Having an environment's interpreter activate the emulator by itself, through a .pth file in its site-packages."""
+"""Having an environment's interpreter activate the emulator by itself: a .pth file in its site-packages."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def enabled_by() -> Path | None:
 def enable() -> tuple[Path, bool]:
     """Enables the emulator in the running interpreter's environment.
 
-    Returns the .pth file and whether it was written now. Raises EmulatorError when the emulator has no home or no
-    site-packages folder is writable.
+    Returns the .pth file and whether it was written now. Raises EmulatorError when the emulator has no home
+    or no site-packages folder is writable.
     """
     emulator_home(os.environ)
     present = enabled_by()

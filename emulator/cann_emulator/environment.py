@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The environment variables that make a home the CANN in use; emulator/cmake/set_env.sh sets the same ones."""
+"""The environment variables that make a home the CANN in use; cmake/set_env.sh sets the same ones."""
 
 from __future__ import annotations
 

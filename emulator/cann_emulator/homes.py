@@ -50,13 +50,13 @@ def emulator_home(environ: Mapping[str, str]) -> str:
             return candidate
     raise EmulatorError(
         f"cann_emulator has no CANN home in {', '.join(folders)}: it is a source tree that was never built. "
-        "Install it (pip install --no-build-isolation ./emulator), or set CANN_EMULATOR_HOME to the home/ folder "
-        "of an emulator build."
+        "Install it (pip install --no-build-isolation ./emulator), or set CANN_EMULATOR_HOME to the home/ "
+        "folder of an emulator build."
     )
 
 
 def home() -> Path:
-    """The emulator's CANN home: include/, lib64/, bin/, set_env.sh. Raises EmulatorError when there is none."""
+    """The emulator's CANN home: include/, lib64/, bin/, set_env.sh. Raises EmulatorError if there is none."""
     from pathlib import Path
 
     return Path(emulator_home(os.environ))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The environment variables that the emulator reads: the one table of them, shown by ``info`` and in README.md."""
+"""The environment variables that the emulator reads. ``info`` and README.md show this table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ class Setting(NamedTuple):
 
 
 SETTINGS = (
-    Setting("CANN_EMULATOR_HOME", "the installed home", "CANN home to use, e.g. build/home of a developer's build"),
+    Setting(
+        "CANN_EMULATOR_HOME", "the installed home", "CANN home to use, e.g. build/home of a developer's build"
+    ),
     Setting("CANN_EMULATOR_SOC", "Ascend910B1", "SoC to emulate: its core count, memory sizes and clocks"),
     Setting("CANN_EMULATOR_DEVICES", "1", "number of devices"),
     Setting("CANN_EMULATOR_MEMORY", "the SoC's", "memory of each device in bytes"),

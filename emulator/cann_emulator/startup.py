@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an enabled environment's interpreter runs at start-up (see enabling.py): cheap, and silent without a home."""
+"""What an enabled environment's interpreter runs at start-up: cheap, and silent without a home."""
 
 from __future__ import annotations
 
