@@ -18,8 +18,12 @@ SETTINGS = (
     ),
     Setting("CANN_EMULATOR_SOC", "Ascend910B1", "SoC to emulate: its core count, memory sizes and clocks"),
     Setting("CANN_EMULATOR_DEVICES", "1", "number of devices"),
-    Setting("CANN_EMULATOR_MEMORY", "the SoC's", "memory of each device in bytes"),
+    Setting("CANN_EMULATOR_MEMORY", "the SoC's", "memory of each device in bytes; K, M or G may follow"),
     Setting("CANN_EMULATOR_CHECK", "on", "off: faster, without the checks of kernels and device memory"),
+    Setting(
+        "CANN_EMULATOR_ATEN", "on", "off: without the ATen operators that torch_npu itself does not serve"
+    ),
+    Setting("CANN_EMULATOR_LOG", "error", "least severe messages on stderr: debug, info, warning or error"),
     Setting("CANN_EMULATOR_THREADS", "all processors", "threads that run a kernel's blocks"),
 )
 
