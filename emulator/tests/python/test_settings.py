@@ -19,7 +19,7 @@ def test_every_variable_that_is_read_is_documented() -> None:
     read = {
         name
         for path in _EMULATOR.rglob("*")
-        if path.suffix in (".cpp", ".h", ".py") and not {"tests", "build"}.intersection(path.parts)
+        if path.suffix in (".cc", ".cpp", ".h", ".py") and not {"tests", "build"}.intersection(path.parts)
         for name in reads.findall(path.read_text(encoding="utf-8"))
     }
     assert read <= {setting.name for setting in SETTINGS}
