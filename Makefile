@@ -18,7 +18,7 @@ EMULATOR_SOURCES := $(call sources,emulator)
 PLUGIN_SOURCES := CMakeLists.txt pyproject.toml $(call sources,ascendc_ops cmake converters ge kernel pytorch)
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint bench clean FORCE
+.PHONY: help demo test lint format bench clean FORCE
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -31,6 +31,10 @@ test: $(STAMPS)/plugin  ## run all tests
 
 lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell scripts
 	@$(VENV)/bin/pre-commit run --all-files
+
+format: $(STAMPS)/environment  ## format all sources
+	@ruff check --fix --quiet --exit-zero && ruff format --quiet
+	@git ls-files '*.asc' '*.cc' '*.cpp' '*.h' | xargs clang-format -i
 
 bench: $(STAMPS)/plugin  ## measure; writes build/bench.json
 	@$(VENV)/bin/python benchmarks/run.py
