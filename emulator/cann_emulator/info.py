@@ -63,11 +63,16 @@ def collect() -> Info:
     )
 
 
+def _public(version: str) -> str:
+    """The version without its local part: 2.13.0+cpu and 2.13.0 have one ABI."""
+    return version.partition("+")[0]
+
+
 def _mismatches(info: Info) -> list[str]:
     return [
-        f"built for {name} {info.built_for[name]}, but {name} {found or 'is not'} installed"
+        f"built for {name} {info.built_for[name]}, installed is {found or 'none'}"
         for name, found in (("torch", info.torch), ("torch_npu", info.torch_npu))
-        if name in info.built_for and found != info.built_for[name]
+        if name in info.built_for and _public(found or "") != _public(info.built_for[name])
     ]
 
 
