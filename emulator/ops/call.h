@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an operator's kernel sees of one call. The same kernel computes on CPU tensors and, on meta tensors, tells
+// the outputs' shapes and dtypes.
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ge/op_library.h"
+
+namespace cann_emulator::ops {
+
+// Thrown while inferring, by a kernel that needs the value of an input which is not known yet.
+struct NeedsValue {};
+
+class Call {
+ public:
+  // `allocate` is null while inferring. All arguments must outlive the call.
+  Call(const Prototype& prototype, const OpInstance& op, const std::vector<Value>& inputs,
+       const OpLibrary::AllocateOutput* allocate);
+
+  bool inferring() const { return allocate_ == nullptr; }
+
+  // Inputs by port name.
+  at::Tensor In(std::string_view port) const;
+  std::optional<at::Tensor> Optional(std::string_view port) const;
+  std::vector<at::Tensor> List(std::string_view port) const;
+
+  // An input's shape, for kernels that do not look at its elements.
+  std::vector<std::int64_t> Sizes(std::string_view port) const;
+  // The elements of an integer input (a shape, axes, ...). Throws NeedsValue.
+  std::vector<std::int64_t> Ints(std::string_view port) const;
+  // The only element of an input. Throws NeedsValue.
+  at::Scalar Scalar(std::string_view port) const;
+
+  // Attributes by name; the prototype's default stands in for one not given.
+  bool Bool(std::string_view attr) const;
+  std::int64_t Int(std::string_view attr) const;
+  double Float(std::string_view attr) const;
+  std::string String(std::string_view attr) const;
+  at::ScalarType Type(std::string_view attr) const;
+  std::vector<std::int64_t> IntList(std::string_view attr) const;
+  std::vector<bool> BoolList(std::string_view attr) const;
+
+  std::size_t OutputCount(std::size_t port) const { return op_.output_counts.at(port); }
+
+  // The memory of output `index`, for kernels that write element i after having read element i of every input and
+  // nothing later. It saves the copy of a returned tensor into the output. A temporary where that would not be safe.
+  at::Tensor Out(std::size_t index, at::IntArrayRef sizes, at::ScalarType type);
+
+  // Moves the kernel's results into the outputs. `results` are in the prototype's order, flattened.
+  Status Store(std::vector<at::Tensor> results);
+
+  // "Type(x1: DT_FLOAT[2, 3], x2: DT_FLOAT[3])"
+  static std::string Describe(const Prototype& prototype, const OpInstance& op, const std::vector<Value>& inputs);
+
+ private:
+  struct Range {
+    std::size_t begin = 0;
+    std::size_t count = 0;
+  };
+  Range Find(std::string_view port) const;
+  at::Tensor Load(std::size_t index) const;
+  at::Tensor Host(std::string_view port) const;
+  const Attribute& Attr(std::string_view name) const;
+  void* Allocate(std::size_t index, const at::Tensor& like);
+  bool OverlapsInput(const void* data, std::size_t size, bool allow_same) const;
+
+  const Prototype& prototype_;
+  const OpInstance& op_;
+  const std::vector<Value>& inputs_;
+  const OpLibrary::AllocateOutput* allocate_;
+  std::vector<void*> outputs_;  // allocated early, by Out()
+};
+
+ValueDesc Describe(const at::Tensor& tensor);
+
+}  // namespace cann_emulator::ops

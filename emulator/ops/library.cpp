@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/families.h"
+
+namespace cann_emulator {
+
+const OpLibrary* cann_emulator_op_library() {
+  // Never destroyed: threads of the runtime may still run operators while the process exits.
+  static const ops::Registry* const kLibrary = [] {
+    auto* registry = new ops::Registry;
+    ops::AddUnaryMath(*registry);
+    ops::AddBinaryMath(*registry);
+    ops::AddCompare(*registry);
+    ops::AddActivation(*registry);
+    ops::AddMatMul(*registry);
+    ops::AddReduction(*registry);
+    ops::AddSoftmaxAndLoss(*registry);
+    ops::AddShape(*registry);
+    ops::AddSlice(*registry);
+    ops::AddConstant(*registry);
+    return registry;
+  }();
+  return kLibrary;
+}
+
+}  // namespace cann_emulator

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/registry.h"
+
+#include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "ops/schema.h"
+
+namespace cann_emulator::ops {
+namespace {
+
+constexpr int kInvalidParam = 100000;   // ACL_ERROR_INVALID_PARAM
+constexpr int kInternalError = 500000;  // ACL_ERROR_INTERNAL_ERROR
+
+// The calling thread may be inside autograd, autocast or a tracing mode of PyTorch: kernels see none of it.
+class PlainDispatch {
+ private:
+  c10::impl::ForceDispatchKeyGuard keys_{c10::DispatchKeySet(c10::DispatchKey::BackendSelect),
+                                         c10::autograd_dispatch_keyset};
+  at::NoGradGuard no_grad_;
+};
+
+template <typename F>
+Status Guarded(const Prototype& prototype, const OpInstance& op, const std::vector<Value>& inputs, F body) {
+  const auto failure = [&](int code, const std::string& what) {
+    return Status{code, Call::Describe(prototype, op, inputs) + ": " + what};
+  };
+  try {
+    const PlainDispatch guard;
+    return body();
+  } catch (const NeedsValue&) {
+    return failure(kInvalidParam, "the value of an input is needed");
+  } catch (const c10::Error& error) {
+    return failure(kInvalidParam, error.what_without_backtrace());
+  } catch (const std::bad_alloc&) {
+    return failure(kInternalError, "out of host memory");
+  } catch (const std::exception& error) {
+    return failure(kInternalError, error.what());
+  }
+}
+
+Status UnknownType(const std::string& type) {
+  return {kInvalidParam, "operator type " + type + " is not in the emulator's operator library"};
+}
+
+}  // namespace
+
+void Registry::AddKernel(std::string_view prototype, Kernel kernel) {
+  Prototype parsed = ParsePrototype(prototype);
+  std::string type = parsed.type;
+  if (!entries_.emplace(type, Entry{std::move(parsed), std::move(kernel)}).second) {
+    throw std::logic_error("operator " + type + " is added twice");
+  }
+}
+
+void Registry::AddUnary(std::string_view prototype, Unary function, UnaryOut out) {
+  const Prototype parsed = ParsePrototype(prototype);
+  const std::string x = parsed.inputs.at(0).name;
+  AddKernel(prototype, [=](Call& call) -> std::vector<at::Tensor> {
+    const at::Tensor input = call.In(x);
+    const at::Tensor meta = function(at::empty(input.sizes(), input.options().device(at::kMeta)));
+    if (call.inferring()) return {meta};
+    at::Tensor result = call.Out(0, meta.sizes(), meta.scalar_type());
+    return {out(result, input)};
+  });
+}
+
+void Registry::AddBinary(std::string_view prototype, Binary function, BinaryOut out) {
+  const Prototype parsed = ParsePrototype(prototype);
+  const std::string x1 = parsed.inputs.at(0).name;
+  const std::string x2 = parsed.inputs.at(1).name;
+  AddKernel(prototype, [=](Call& call) -> std::vector<at::Tensor> {
+    const at::Tensor a = call.In(x1);
+    const at::Tensor b = call.In(x2);
+    const auto meta_like = [](const at::Tensor& t) { return at::empty(t.sizes(), t.options().device(at::kMeta)); };
+    const at::Tensor meta = function(meta_like(a), meta_like(b));
+    if (call.inferring()) return {meta};
+    at::Tensor result = call.Out(0, meta.sizes(), meta.scalar_type());
+    return {out(result, a, b)};
+  });
+}
+
+const Registry::Entry* Registry::FindEntry(const std::string& type) const {
+  const auto entry = entries_.find(type);
+  return entry == entries_.end() ? nullptr : &entry->second;
+}
+
+const Prototype* Registry::Find(const std::string& type) const {
+  const Entry* entry = FindEntry(type);
+  return entry == nullptr ? nullptr : &entry->prototype;
+}
+
+std::vector<std::string> Registry::Types() const {
+  std::vector<std::string> types;
+  for (const auto& [type, entry] : entries_) types.push_back(type);
+  std::sort(types.begin(), types.end());
+  return types;
+}
+
+Status Registry::Infer(const OpInstance& op, const std::vector<Value>& inputs, std::vector<ValueDesc>* outputs,
+                       bool* depends_on_value) const {
+  const Entry* entry = FindEntry(op.type);
+  if (entry == nullptr) return UnknownType(op.type);
+  outputs->clear();
+  *depends_on_value = false;
+  return Guarded(entry->prototype, op, inputs, [&]() -> Status {
+    try {
+      Call call(entry->prototype, op, inputs, nullptr);
+      for (const at::Tensor& result : entry->kernel(call)) outputs->push_back(Describe(result));
+    } catch (const NeedsValue&) {
+      *depends_on_value = true;
+    }
+    return {};
+  });
+}
+
+Status Registry::Run(const OpInstance& op, const std::vector<Value>& inputs, const AllocateOutput& allocate) const {
+  const Entry* entry = FindEntry(op.type);
+  if (entry == nullptr) return UnknownType(op.type);
+  return Guarded(entry->prototype, op, inputs, [&]() -> Status {
+    // Threads of the runtime follow torch.set_num_threads of the main thread.
+    at::init_num_threads();
+    Call call(entry->prototype, op, inputs, &allocate);
+    return call.Store(entry->kernel(call));
+  });
+}
+
+}  // namespace cann_emulator::ops

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of operators. One call of Add() per operator; each family of operators has a file with one function
+// that adds its own.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "ops/call.h"
+
+namespace cann_emulator::ops {
+
+class Registry final : public OpLibrary {
+ public:
+  using Kernel = std::function<std::vector<at::Tensor>(Call&)>;
+
+  // Adds an operator: its prototype (see schema.h) and a kernel, called with Call& or const Call&, that returns a
+  // tensor, a tuple of tensors or a vector of tensors. A returned tensor may be a view or non-contiguous.
+  template <typename F>
+  void Add(std::string_view prototype, F kernel) {
+    AddKernel(prototype, [kernel](Call& call) { return Flatten(kernel(call)); });
+  }
+
+  // An elementwise operator of one input x and one output y, given as torch's function and its out= variant.
+  using Unary = at::Tensor (*)(const at::Tensor&);
+  using UnaryOut = at::Tensor& (*)(at::Tensor&, const at::Tensor&);
+  void AddUnary(std::string_view prototype, Unary function, UnaryOut out);
+
+  // The same for two inputs, which broadcast and promote as in torch.
+  using Binary = at::Tensor (*)(const at::Tensor&, const at::Tensor&);
+  using BinaryOut = at::Tensor& (*)(at::Tensor&, const at::Tensor&, const at::Tensor&);
+  void AddBinary(std::string_view prototype, Binary function, BinaryOut out);
+
+  const Prototype* Find(const std::string& type) const override;
+  std::vector<std::string> Types() const override;
+  Status Infer(const OpInstance& op, const std::vector<Value>& inputs, std::vector<ValueDesc>* outputs,
+               bool* depends_on_value) const override;
+  Status Run(const OpInstance& op, const std::vector<Value>& inputs, const AllocateOutput& allocate) const override;
+
+ private:
+  struct Entry {
+    Prototype prototype;
+    Kernel kernel;
+  };
+
+  static std::vector<at::Tensor> Flatten(at::Tensor tensor) { return {std::move(tensor)}; }
+  static std::vector<at::Tensor> Flatten(std::vector<at::Tensor> tensors) { return tensors; }
+  template <typename... T>
+  static std::vector<at::Tensor> Flatten(const std::tuple<T...>& tensors) {
+    return std::apply([](const auto&... tensor) { return std::vector<at::Tensor>{tensor...}; }, tensors);
+  }
+
+  void AddKernel(std::string_view prototype, Kernel kernel);
+  const Entry* FindEntry(const std::string& type) const;
+
+  std::unordered_map<std::string, Entry> entries_;
+};
+
+}  // namespace cann_emulator::ops

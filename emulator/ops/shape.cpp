@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators that move or reinterpret elements. Most return a view; the library copies it once into the output.
+#include <algorithm>
+
+#include "ops/families.h"
+
+namespace cann_emulator::ops {
+namespace {
+
+at::Tensor Cast(Call& c) {
+  const at::Tensor x = c.In("x");
+  at::Tensor y = c.Out(0, x.sizes(), c.Type("dst_type"));
+  return c.inferring() ? y : y.copy_(x);
+}
+
+at::Tensor Squeeze(Call& c) {
+  const std::vector<std::int64_t> axes = c.IntList("axis");
+  return axes.empty() ? c.In("x").squeeze() : c.In("x").squeeze(axes);
+}
+
+// Axes count in the result.
+at::Tensor Unsqueeze(at::Tensor x, std::vector<std::int64_t> axes) {
+  const auto rank = x.dim() + static_cast<std::int64_t>(axes.size());
+  for (std::int64_t& axis : axes) axis = at::maybe_wrap_dim(axis, rank);
+  std::sort(axes.begin(), axes.end());
+  for (const std::int64_t axis : axes) x = x.unsqueeze(axis);
+  return x;
+}
+
+// A -1 in the shape keeps the input's size there.
+at::Tensor BroadcastTo(Call& c) { return c.In("x").expand(c.Ints("shape")); }
+
+at::Tensor Shape(Call& c) {
+  const std::vector<std::int64_t> sizes = c.Sizes("x");
+  const std::int64_t rank = static_cast<std::int64_t>(sizes.size());
+  if (c.inferring()) return Meta({rank}, c.Type("dtype"));
+  return at::tensor(sizes, at::kLong).to(c.Type("dtype"));
+}
+
+std::int64_t OnlyInt(const Call& c, std::string_view port) {
+  const std::vector<std::int64_t> values = c.Ints(port);
+  TORCH_CHECK(values.size() == 1, "input ", port, " must have one element, got ", values.size());
+  return values[0];
+}
+
+std::vector<at::Tensor> Split(Call& c, std::vector<std::int64_t> sizes, std::int64_t dim) {
+  const at::Tensor x = c.In("x");
+  std::int64_t known = 0;
+  for (const std::int64_t size : sizes) known += size == -1 ? 0 : size;
+  for (std::int64_t& size : sizes) size = size == -1 ? x.size(dim) - known : size;
+  return x.split_with_sizes(sizes, dim);
+}
+
+std::vector<at::Tensor> SplitEqually(Call& c, std::int64_t dim) {
+  const std::int64_t parts = c.Int("num_split");
+  const std::int64_t size = c.In("x").size(dim);
+  TORCH_CHECK(parts > 0 && size % parts == 0, "size ", size, " does not divide into ", parts, " equal parts");
+  return Split(c, std::vector<std::int64_t>(static_cast<std::size_t>(parts), size / parts), dim);
+}
+
+at::Tensor Tile(Call& c) { return c.In("x").repeat(c.Ints("multiples")); }
+
+at::Tensor Bitcast(Call& c) {
+  const at::Tensor x = c.In("x");
+  const at::ScalarType type = c.Type("type");
+  const auto size = static_cast<std::int64_t>(at::elementSize(type));
+  if (size < x.element_size() && c.Bool("keep_dim")) return x.view(type);
+  if (size < x.element_size()) return x.unsqueeze(-1).view(type);
+  if (size > x.element_size() && !c.Bool("keep_dim")) return x.view(type).squeeze(-1);
+  return x.view(type);
+}
+
+void AddCasts(Registry& r) {
+  r.Add("Cast(x) {dst_type: int} -> y", Cast);
+  r.Add("Bitcast(x) {type: type, keep_dim: bool = false} -> y", Bitcast);
+  r.Add("Identity(x) -> y", [](Call& c) { return c.In("x"); });
+  r.Add("TensorMove(x) -> y", [](Call& c) { return c.In("x"); });
+  r.Add("Assign(ref, value) {validate_shape: bool = true, use_locking: bool = false} -> ref",
+        [](Call& c) { return c.In("value"); });
+  r.Add("Shape(x) {dtype: int = DT_INT32} -> y", Shape);
+}
+
+void AddRanks(Registry& r) {
+  r.Add("Reshape(x, shape) {axis: int = 0, num_axes: int = -1} -> y", [](Call& c) {
+    TORCH_CHECK(c.Int("axis") == 0 && c.Int("num_axes") == -1, "reshaping part of the axes is not supported");
+    return c.In("x").reshape(c.Ints("shape"));
+  });
+  r.Add("Squeeze(x) {axis: ints = []} -> y", Squeeze);
+  r.Add("Unsqueeze(x) {axes: ints = []} -> y", [](Call& c) { return Unsqueeze(c.In("x"), c.IntList("axes")); });
+  r.Add("ExpandDims(x, axis) -> y", [](Call& c) { return Unsqueeze(c.In("x"), c.Ints("axis")); });
+  r.Add("Transpose(x, perm) -> y", [](Call& c) { return c.In("x").permute(c.Ints("perm")); });
+  r.Add("TransposeD(x) {perm: ints} -> y", [](Call& c) { return c.In("x").permute(c.IntList("perm")); });
+  r.Add("BroadcastTo(x, shape) -> y", BroadcastTo);
+  r.Add("Expand(x, shape) -> y", BroadcastTo);
+  r.Add("Tile(x, multiples) -> y", Tile);
+}
+
+void AddJoins(Registry& r) {
+  r.Add("Pack(x*) {axis: int = 0, N: int} -> y", [](Call& c) { return at::stack(c.List("x"), c.Int("axis")); });
+  r.Add("Unpack(x) {num: int, axis: int = 0} -> y*", [](Call& c) { return c.In("x").unbind(c.Int("axis")); });
+  r.Add("Concat(concat_dim, x*) {N: int = 1} -> y",
+        [](Call& c) { return at::cat(c.List("x"), OnlyInt(c, "concat_dim")); });
+  r.Add("ConcatV2(x*, concat_dim) {N: int = 1} -> y",
+        [](Call& c) { return at::cat(c.List("x"), OnlyInt(c, "concat_dim")); });
+  r.Add("ConcatD(x*) {concat_dim: int, N: int = 1} -> y",
+        [](Call& c) { return at::cat(c.List("x"), c.Int("concat_dim")); });
+  r.Add("SplitV(x, size_splits, split_dim) {num_split: int} -> y*",
+        [](Call& c) { return Split(c, c.Ints("size_splits"), OnlyInt(c, "split_dim")); });
+  r.Add("SplitVD(x) {size_splits: ints, split_dim: int, num_split: int} -> y*",
+        [](Call& c) { return Split(c, c.IntList("size_splits"), c.Int("split_dim")); });
+  r.Add("Split(split_dim, x) {num_split: int} -> y*",
+        [](Call& c) { return SplitEqually(c, OnlyInt(c, "split_dim")); });
+  r.Add("SplitD(x) {split_dim: int, num_split: int} -> y*",
+        [](Call& c) { return SplitEqually(c, c.Int("split_dim")); });
+}
+
+}  // namespace
+
+void AddShape(Registry& r) {
+  AddCasts(r);
+  AddRanks(r);
+  AddJoins(r);
+}
+
+}  // namespace cann_emulator::ops
