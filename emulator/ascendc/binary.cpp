@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Add, Sub, Mul, Div, Max, Min.
+#include <type_traits>
+
+#include "ascendc/convert.h"
+#include "ascendc/lane_kernel.h"
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+// Integer arithmetic wraps: it is carried out unsigned. int16_t goes through uint32_t, because the product of two
+// uint16_t would be a signed int.
+template <class T>
+using Wrapping = std::conditional_t<std::is_floating_point_v<T>, T, std::uint32_t>;
+
+struct AddLane {
+  template <class T>
+  static T Apply(T a, T b) {
+    return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(b));
+  }
+};
+struct SubLane {
+  template <class T>
+  static T Apply(T a, T b) {
+    return static_cast<T>(static_cast<Wrapping<T>>(a) - static_cast<Wrapping<T>>(b));
+  }
+};
+struct MulLane {
+  template <class T>
+  static T Apply(T a, T b) {
+    return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b));
+  }
+};
+struct DivLane {
+  static float Apply(float a, float b) { return a / b; }
+};
+// A NaN in either operand is the result, as in torch.maximum and torch.minimum.
+struct MaxLane {
+  template <class T>
+  static T Apply(T a, T b) {
+    return a > b || a != a ? a : b;
+  }
+};
+struct MinLane {
+  template <class T>
+  static T Apply(T a, T b) {
+    return a < b || a != a ? a : b;
+  }
+};
+
+template <class Lane, class T>
+CANN_EMULATOR_SIMD void Loop(T* destination, const T* a, const T* b, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) destination[i] = Lane::Apply(a[i], b[i]);
+}
+
+template <class Lane, class T>
+void Run(const Lanes& lanes) {
+  Loop<Lane, T>(static_cast<T*>(lanes.destination), static_cast<const T*>(lanes.source0),
+                static_cast<const T*>(lanes.source1), lanes.count);
+}
+
+template <class Lane>
+void RunHalf(const Lanes& lanes) {
+  ForEachChunk(lanes.count, [&lanes](std::size_t begin, std::size_t count) {
+    float a[kChunk];
+    float b[kChunk];
+    HalfToFloat(a, static_cast<const half*>(lanes.source0) + begin, count);
+    HalfToFloat(b, static_cast<const half*>(lanes.source1) + begin, count);
+    Loop<Lane, float>(a, a, b, count);
+    FloatToHalf(static_cast<half*>(lanes.destination) + begin, a, count);
+  });
+}
+
+template <class Lane>
+LaneKernel Arithmetic(DataType type) {
+  switch (type) {
+    case DataType::kFloat:
+      return Run<Lane, float>;
+    case DataType::kHalf:
+      return RunHalf<Lane>;
+    case DataType::kInt32:
+      return Run<Lane, std::int32_t>;
+    case DataType::kInt16:
+      return Run<Lane, std::int16_t>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+LaneKernel FindBinaryKernel(Opcode opcode, DataType type) {
+  switch (opcode) {
+    case Opcode::kAdd:
+      return Arithmetic<AddLane>(type);
+    case Opcode::kSub:
+      return Arithmetic<SubLane>(type);
+    case Opcode::kMul:
+      return Arithmetic<MulLane>(type);
+    case Opcode::kMax:
+      return Arithmetic<MaxLane>(type);
+    case Opcode::kMin:
+      return Arithmetic<MinLane>(type);
+    case Opcode::kDiv:
+      return type == DataType::kFloat ? Run<DivLane, float> : type == DataType::kHalf ? RunHalf<DivLane> : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace cann_emulator::ascendc

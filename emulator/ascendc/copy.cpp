@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// DataCopy and DataCopyPad.
+#include <cstring>
+
+#include "ascendc/failure.h"
+#include "ascendc/memory_map.h"
+#include "ascendc/running_block.h"
+#include "ascendc/stream_copy.h"
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+// Once a launch has written this much, the output no longer fits a CPU's cache beside its inputs: store around it.
+constexpr std::uint64_t kStreamingThreshold = std::uint64_t{4} << 20;
+
+std::uint64_t RoundUpToBlock(std::uint64_t bytes) { return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes; }
+
+// Bytes from the start of the first run to the end of the last.
+std::uint64_t Extent(const Runs& runs, std::uint64_t run_length, std::uint64_t gap) {
+  return (runs.count - 1) * (run_length + gap) + run_length;
+}
+
+bool IsEmpty(const Runs& runs) { return runs.count == 0 || runs.length == 0; }
+
+void Store(RunningBlock& block, std::byte* destination, const std::byte* source, std::size_t length) {
+  std::atomic<std::uint64_t>& stored = block.launch().bytes_stored;
+  if (stored.fetch_add(length, std::memory_order_relaxed) > kStreamingThreshold) {
+    StreamCopy(destination, source, length);
+  } else {
+    std::memcpy(destination, source, length);
+  }
+}
+
+void CheckUb(RunningBlock& block, const Copy& copy, const char* operand, Local tensor, std::uint64_t extent) {
+  CheckLocal({copy.name, operand, copy.site}, tensor, 0, extent, kBlockBytes);
+  block.ub().Touch(tensor.address + static_cast<std::uint32_t>(extent));
+}
+
+void CheckGm(const Copy& copy, const char* operand, Global tensor, std::uint64_t extent) {
+  CheckGlobal({copy.name, operand, copy.site}, tensor, 0, extent, copy.element_size);
+}
+
+}  // namespace
+
+void CheckField(const char* instruction, const char* field, std::uint64_t value, std::uint64_t limit, Site site) {
+  if (value > limit && CurrentBlock().checked()) {
+    Fail(instruction, site, Text(field, " is ", value, "; the limit is ", limit));
+  }
+}
+
+void CopyToLocal(const Copy& copy, Local destination, Global source) {
+  RunningBlock& block = CurrentBlock();
+  const Runs& runs = copy.runs;
+  if (IsEmpty(runs)) return;
+  if (block.checked()) {
+    CheckUb(block, copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
+    CheckGm(copy, "source", source, Extent(runs, runs.length, runs.source_gap));
+  }
+  std::byte* to = block.ub().data() + destination.address;
+  const std::byte* from = source.address;
+  for (std::uint32_t i = 0; i < runs.count; ++i) {
+    std::memcpy(to, from, runs.length);
+    to += runs.length + runs.destination_gap;
+    from += runs.length + runs.source_gap;
+  }
+}
+
+void CopyToGlobal(const Copy& copy, Global destination, Local source) {
+  RunningBlock& block = CurrentBlock();
+  const Runs& runs = copy.runs;
+  if (IsEmpty(runs)) return;
+  if (block.checked()) {
+    CheckUb(block, copy, "source", source, Extent(runs, runs.length, runs.source_gap));
+    CheckGm(copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
+  }
+  std::byte* to = destination.address;
+  const std::byte* from = block.ub().data() + source.address;
+  for (std::uint32_t i = 0; i < runs.count; ++i) {
+    Store(block, to, from, runs.length);
+    to += runs.length + runs.destination_gap;
+    from += runs.length + runs.source_gap;
+  }
+}
+
+void CopyWithinLocal(const Copy& copy, Local destination, Local source) {
+  RunningBlock& block = CurrentBlock();
+  const Runs& runs = copy.runs;
+  if (IsEmpty(runs)) return;
+  if (block.checked()) {
+    CheckUb(block, copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
+    CheckUb(block, copy, "source", source, Extent(runs, runs.length, runs.source_gap));
+  }
+  std::byte* to = block.ub().data() + destination.address;
+  const std::byte* from = block.ub().data() + source.address;
+  for (std::uint32_t i = 0; i < runs.count; ++i) {
+    std::memmove(to, from, runs.length);
+    to += runs.length + runs.destination_gap;
+    from += runs.length + runs.source_gap;
+  }
+}
+
+void CopyPadToLocal(const Copy& copy, const Padding& padding, Local destination, Global source) {
+  RunningBlock& block = CurrentBlock();
+  const Runs& runs = copy.runs;
+  if (IsEmpty(runs)) return;
+  const std::uint32_t left = padding.enabled ? padding.left * padding.element_size : 0;
+  const std::uint32_t right = padding.enabled ? padding.right * padding.element_size : 0;
+  const std::uint64_t row = RoundUpToBlock(left + runs.length + right);
+  if (block.checked()) {
+    CheckField(copy.name, "leftPadding in bytes", left, kBlockBytes, copy.site);
+    CheckField(copy.name, "rightPadding in bytes", right, kBlockBytes, copy.site);
+    CheckUb(block, copy, "destination", destination, Extent(runs, row, runs.destination_gap));
+    CheckGm(copy, "source", source, Extent(runs, runs.length, runs.source_gap));
+  }
+  std::byte* to = block.ub().data() + destination.address;
+  const std::byte* from = source.address;
+  const auto fill = [size = copy.element_size](std::byte* begin, std::byte* end, const void* element) {
+    for (; begin + size <= end; begin += size) std::memcpy(begin, element, size);
+  };
+  for (std::uint32_t i = 0; i < runs.count; ++i) {
+    std::byte* data = to + left;
+    fill(to, data, &padding.value);
+    std::memcpy(data, from, runs.length);
+    fill(data + runs.length, data + runs.length + right, &padding.value);
+    // What the last block has beyond the padding gets the run's first element.
+    fill(data + runs.length + right, to + row, from);
+    to += row + runs.destination_gap;
+    from += runs.length + runs.source_gap;
+  }
+}
+
+void CopyPadToGlobal(const Copy& copy, Global destination, Local source) {
+  RunningBlock& block = CurrentBlock();
+  const Runs& runs = copy.runs;
+  if (IsEmpty(runs)) return;
+  const std::uint64_t row = RoundUpToBlock(runs.length);
+  if (block.checked()) {
+    const std::uint64_t last_row_slack = row - runs.length;
+    CheckUb(block, copy, "source", source, Extent(runs, row, runs.source_gap) - last_row_slack);
+    CheckGm(copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
+  }
+  std::byte* to = destination.address;
+  const std::byte* from = block.ub().data() + source.address;
+  for (std::uint32_t i = 0; i < runs.count; ++i) {
+    Store(block, to, from, runs.length);
+    to += runs.length + runs.destination_gap;
+    from += row + runs.source_gap;
+  }
+}
+
+}  // namespace cann_emulator::ascendc

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ascendc/flags.h"
+
+#include "ascendc/failure.h"
+#include "ascendc/running_block.h"
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+using AscendC::HardEvent;
+
+constexpr const char* kEventNames[] = {
+    "MTE2_MTE1", "MTE1_MTE2", "MTE1_M",  "M_MTE1",   "MTE2_V",   "V_MTE2", "MTE3_V", "V_MTE3",   "M_V",
+    "V_M",       "V_V",       "MTE3_MTE1", "MTE1_MTE3", "MTE1_V",  "MTE2_M", "M_MTE2", "V_MTE1",   "M_FIX",
+    "FIX_M",     "MTE3_MTE2", "MTE2_MTE3", "S_V",       "V_S",     "S_MTE2", "MTE2_S", "S_MTE3",   "MTE3_S",
+    "MTE2_FIX",  "FIX_MTE2",  "FIX_S",     "M_S",       "FIX_MTE3", "MTE1_FIX", "FIX_MTE1", "FIX_FIX",
+};
+static_assert(sizeof(kEventNames) / sizeof(*kEventNames) == static_cast<int>(HardEvent::MAX));
+
+std::string FlagName(HardEvent event, std::int32_t id) { return Text(HardEventName(event), " ", id); }
+
+}  // namespace
+
+const char* HardEventName(HardEvent event) { return kEventNames[static_cast<int>(event)]; }
+
+FlagTable::Flag& FlagTable::At(const char* call, HardEvent event, std::int32_t id, Site site) {
+  if (id < 0 || id >= kEventIdCount) {
+    Fail(call, site, Text("event id ", id, " of ", HardEventName(event), " is out of range; ids are 0..",
+                          kEventIdCount - 1, ", of which 6 and 7 are reserved"));
+  }
+  return flags_[static_cast<int>(event)][id];
+}
+
+void FlagTable::Set(HardEvent event, std::int32_t id, Site site) {
+  Flag& flag = At("SetFlag", event, id, site);
+  if (flag.set) {
+    Fail("SetFlag", site,
+         Text("flag ", FlagName(event, id), " is already set (at ", ascendc::At(flag.site),
+              ") and was not waited for; each SetFlag needs one WaitFlag<HardEvent::", HardEventName(event),
+              "> before the next"));
+  }
+  flag.set = true;
+  flag.site = site;
+}
+
+void FlagTable::Wait(HardEvent event, std::int32_t id, Site site) {
+  Flag& flag = At("WaitFlag", event, id, site);
+  if (!flag.set) {
+    Fail("WaitFlag", site,
+         Text("flag ", FlagName(event, id), " is not set by any earlier SetFlag<HardEvent::", HardEventName(event),
+              ">(", id, "): the wait never ends"));
+  }
+  flag.set = false;
+}
+
+int FlagTable::FirstFree(const char* call, HardEvent event, Site site) const {
+  const auto& flags = flags_[static_cast<int>(event)];
+  for (int id = 0; id < kEventIdCount; ++id) {
+    if (!flags[id].allocated) return id;
+  }
+  Fail(call, site, Text("all ", kEventIdCount, " event ids of ", HardEventName(event),
+                        " are in use; give one back with ReleaseEventID"));
+}
+
+std::int8_t FlagTable::Alloc(HardEvent event, Site site) {
+  const int id = FirstFree("AllocEventID", event, site);
+  flags_[static_cast<int>(event)][id].allocated = true;
+  return static_cast<std::int8_t>(id);
+}
+
+void FlagTable::Release(HardEvent event, std::int32_t id, Site site) {
+  Flag& flag = At("ReleaseEventID", event, id, site);
+  if (!flag.allocated) {
+    Fail("ReleaseEventID", site, Text("event id ", FlagName(event, id), " was not given out by AllocEventID"));
+  }
+  flag.allocated = false;
+}
+
+std::int8_t FlagTable::Fetch(HardEvent event, Site site) const {
+  return static_cast<std::int8_t>(FirstFree("FetchEventID", event, site));
+}
+
+void FlagTable::CheckAtEnd() const {
+  for (int event = 0; event < static_cast<int>(HardEvent::MAX); ++event) {
+    for (int id = 0; id < kEventIdCount; ++id) {
+      const Flag& flag = flags_[event][id];
+      if (!flag.set) continue;
+      Fail("SetFlag", flag.site,
+           Text("flag ", FlagName(static_cast<HardEvent>(event), id),
+                " is still set when the kernel ends and leaks into the next kernel; add the WaitFlag"));
+    }
+  }
+}
+
+void SetFlag(HardEvent event, std::int32_t id, Site site) {
+  RunningBlock& block = CurrentBlock();
+  if (block.checked()) block.flags().Set(event, id, site);
+}
+
+void WaitFlag(HardEvent event, std::int32_t id, Site site) {
+  RunningBlock& block = CurrentBlock();
+  if (block.checked()) block.flags().Wait(event, id, site);
+}
+
+// Instructions take effect in program order, which orders the pipes already.
+void PipeBarrier(pipe_t, Site) { CurrentBlock(); }
+
+std::int8_t AllocEventId(HardEvent event, Site site) { return CurrentBlock().flags().Alloc(event, site); }
+void ReleaseEventId(HardEvent event, std::int8_t id, Site site) {
+  CurrentBlock().flags().Release(event, id, site);
+}
+std::int8_t FetchEventId(HardEvent event, Site site) { return CurrentBlock().flags().Fetch(event, site); }
+
+}  // namespace cann_emulator::ascendc

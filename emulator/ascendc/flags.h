@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SetFlag/WaitFlag pairing and the event ids that TPipe hands out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "ascendc/position.h"
+#include "ascendc/runtime.h"
+#include "ascendc/site.h"
+
+namespace cann_emulator::ascendc {
+
+const char* HardEventName(AscendC::HardEvent event);
+
+// A block's instructions run in program order here, so a wait is satisfied if and only if the set came before it.
+class FlagTable {
+ public:
+  void Set(AscendC::HardEvent event, std::int32_t id, Site site);
+  void Wait(AscendC::HardEvent event, std::int32_t id, Site site);
+  std::int8_t Alloc(AscendC::HardEvent event, Site site);
+  void Release(AscendC::HardEvent event, std::int32_t id, Site site);
+  std::int8_t Fetch(AscendC::HardEvent event, Site site) const;
+  // Throws where a flag was set and never waited for: it would leak into the next kernel.
+  void CheckAtEnd() const;
+
+ private:
+  struct Flag {
+    bool set = false;
+    bool allocated = false;
+    Site site;  // of the last SetFlag
+  };
+  Flag& At(const char* call, AscendC::HardEvent event, std::int32_t id, Site site);
+  int FirstFree(const char* call, AscendC::HardEvent event, Site site) const;
+
+  std::array<std::array<Flag, kEventIdCount>, static_cast<int>(AscendC::HardEvent::MAX)> flags_;
+};
+
+}  // namespace cann_emulator::ascendc

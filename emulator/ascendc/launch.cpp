@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// A launch is one task on its stream: it runs the blocks over the core pool and reports the first failure.
+#include "ascendc/launch.h"
+
+#include <memory>
+#include <mutex>
+
+#include "acl/runtime.h"
+#include "ascendc/failure.h"
+#include "ascendc/pool.h"
+#include "ascendc/running_block.h"
+#include "ascendc/stream_copy.h"
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+constexpr std::int64_t kMaxBlocks = 65535;
+constexpr int kVectorCoreException = 507035;  // ACL_ERROR_RT_VECTOR_CORE_EXCEPTION
+constexpr int kInvalidParameter = 107000;     // ACL_ERROR_RT_PARAM_INVALID
+
+UbArena& ThreadUb() {
+  thread_local UbArena arena(static_cast<std::uint32_t>(CurrentSoc().ub_size));
+  return arena;
+}
+
+// The failure of the lowest block index among those that ran.
+class FirstFailure {
+ public:
+  void Note(std::int64_t block, std::string message) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!message_.empty() && block > block_) return;
+    block_ = block;
+    message_ = std::move(message);
+  }
+  Status ToStatus() const { return message_.empty() ? Status{} : Status{kVectorCoreException, message_}; }
+
+ private:
+  std::mutex mutex_;
+  std::int64_t block_ = 0;
+  std::string message_;
+};
+
+std::string DescribeForeign(const RunningLaunch& launch, std::int64_t block, const char* what) {
+  return Text("kernel ", launch.config.kernel, ", block ", block, " of ", launch.config.blocks,
+              ": the kernel threw: ", what);
+}
+
+bool RunBlock(RunningLaunch& launch, std::int64_t index, FirstFailure& failure) {
+  try {
+    RunningBlock(launch, ThreadUb(), index).Run();
+    StreamFence();
+    return true;
+  } catch (const KernelFailure& error) {
+    failure.Note(index, error.what());
+  } catch (const std::exception& error) {
+    failure.Note(index, DescribeForeign(launch, index, error.what()));
+  } catch (...) {
+    failure.Note(index, DescribeForeign(launch, index, "an object that is no std::exception"));
+  }
+  return false;
+}
+
+Status RunLaunch(RunningLaunch& launch) {
+  FirstFailure failure;
+  CorePool::Instance().Run(launch.config.blocks,
+                           [&](std::int64_t index) { return RunBlock(launch, index, failure); });
+  return failure.ToStatus();
+}
+
+std::string CheckConfig(const LaunchConfig& config) {
+  const std::string kernel = Text("kernel ", config.kernel, ", launched at ", At(config.site), ": ");
+  if (config.blocks < 1 || config.blocks > kMaxBlocks) {
+    return Text(kernel, config.blocks, " blocks; a launch takes 1..", kMaxBlocks);
+  }
+  if (config.l2_control != nullptr) {
+    return Text(kernel, "the second launch argument is a pointer that is not null; it is reserved, pass nullptr");
+  }
+  if (config.dynamic_ub_size > CurrentSoc().ub_size) {
+    return Text(kernel, "the second launch argument asks for ", config.dynamic_ub_size, " bytes of UB; ",
+                CurrentSoc().name, " has ", CurrentSoc().ub_size);
+  }
+  return {};
+}
+
+}  // namespace
+
+void LaunchKernel(const LaunchConfig& config, std::function<void()> body) {
+  auto launch = std::make_shared<RunningLaunch>();
+  launch->config = config;
+  launch->body = std::move(body);
+  launch->checked = ChecksEnabled();
+  std::string mistake = CheckConfig(config);
+  const int code = EnqueueTask(config.stream, config.kernel, [launch, mistake = std::move(mistake)]() -> Status {
+    if (!mistake.empty()) return {kInvalidParameter, mistake};
+    return RunLaunch(*launch);
+  });
+  // <<<>>> has no result, and a stream that takes no work cannot carry the failure either.
+  if (code != 0) {
+    throw std::runtime_error(Text("kernel ", config.kernel, ", launched at ", At(config.site),
+                                  ": the stream refused the launch with ACL error ", code));
+  }
+}
+
+}  // namespace cann_emulator::ascendc

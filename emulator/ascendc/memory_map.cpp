@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ascendc/memory_map.h"
+
+#include "ascendc/failure.h"
+#include "ascendc/running_block.h"
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+bool Holds(const Allocation& allocation, const std::byte* address) {
+  return address >= allocation.base && address < allocation.base + allocation.size;
+}
+
+std::string GlobalRange(const std::byte* begin, std::uint64_t size) {
+  const auto address = reinterpret_cast<std::uint64_t>(begin);
+  return Text("device memory ", Range(address, address + size));
+}
+
+void CheckAllocation(const Access& access, const std::byte* begin, std::uint64_t size) {
+  const Allocation* allocation = CurrentBlock().memory().Find(begin);
+  if (allocation == nullptr) {
+    Fail(access.instruction, access.site,
+         Text(access.operand, " ", GlobalRange(begin, size),
+              " lies in no live allocation; the kernel's argument must come from aclrtMalloc (a tensor on npu) and "
+              "must not have been freed"));
+  }
+  if (allocation->kind == Allocation::Kind::kHost) {
+    Fail(access.instruction, access.site,
+         Text(access.operand, " ", GlobalRange(begin, size),
+              " is host memory (aclrtMallocHost); a kernel reaches device memory only"));
+  }
+  const auto available = static_cast<std::uint64_t>(allocation->base + allocation->size - begin);
+  if (size > available) {
+    const auto base = reinterpret_cast<std::uint64_t>(allocation->base);
+    Fail(access.instruction, access.site,
+         Text(access.operand, " ", GlobalRange(begin, size), " runs ", size - available,
+              " bytes past the end of its allocation ", Range(base, base + allocation->size), " of ",
+              allocation->size, " bytes"));
+  }
+}
+
+}  // namespace
+
+const Allocation* MemoryMap::Find(const std::byte* address) {
+  for (const Allocation& allocation : recent_) {
+    if (Holds(allocation, address)) return &allocation;
+  }
+  const std::optional<Allocation> found = FindAllocation(address);
+  if (!found) return nullptr;
+  Allocation& slot = recent_[next_++ % recent_.size()];
+  slot = *found;
+  return &slot;
+}
+
+void CheckLocal(const Access& access, Local tensor, std::uint64_t offset, std::uint64_t size,
+                std::uint32_t alignment) {
+  const std::uint64_t begin = tensor.address + offset;
+  if (begin % alignment != 0) {
+    Fail(access.instruction, access.site, Text(access.operand, " at UB 0x", std::hex, begin, std::dec,
+                                               " is not aligned to ", alignment, " bytes"));
+  }
+  if (offset + size > tensor.size) {
+    Fail(access.instruction, access.site,
+         Text(access.operand, " UB ", Range(begin, begin + size), " runs ", offset + size - tensor.size,
+              " bytes past the end of the tensor ", Range(tensor.address, std::uint64_t{tensor.address} + tensor.size),
+              " of ", tensor.size, " bytes"));
+  }
+}
+
+void CheckGlobal(const Access& access, Global tensor, std::uint64_t offset, std::uint64_t size,
+                 std::uint32_t alignment) {
+  const std::byte* begin = tensor.address + offset;
+  if (reinterpret_cast<std::uint64_t>(begin) % alignment != 0) {
+    Fail(access.instruction, access.site, Text(access.operand, " at device memory 0x", std::hex,
+                                               reinterpret_cast<std::uint64_t>(begin), std::dec,
+                                               " is not aligned to its element of ", alignment, " bytes"));
+  }
+  if (tensor.size != kUnboundedSize && offset + size > tensor.size) {
+    const auto base = reinterpret_cast<std::uint64_t>(tensor.address);
+    Fail(access.instruction, access.site,
+         Text(access.operand, " ", GlobalRange(begin, size), " runs ", offset + size - tensor.size,
+              " bytes past the end of the GlobalTensor ", Range(base, base + tensor.size), " of ", tensor.size,
+              " bytes (SetGlobalBuffer)"));
+  }
+  CheckAllocation(access, begin, size);
+}
+
+std::byte* LocalBytes(const char* access, Local tensor, std::uint64_t offset, std::uint32_t size, Site site) {
+  RunningBlock& block = CurrentBlock();
+  if (block.checked()) {
+    CheckLocal({access, "element", site}, tensor, offset, size, size);
+    block.ub().Touch(tensor.address + static_cast<std::uint32_t>(offset) + size);
+  }
+  return block.ub().data() + tensor.address + offset;
+}
+
+std::byte* GlobalBytes(const char* access, Global tensor, std::uint64_t offset, std::uint32_t size, Site site) {
+  if (CurrentBlock().checked()) CheckGlobal({access, "element", site}, tensor, offset, size, size);
+  return tensor.address + offset;
+}
+
+std::byte* UbPointer(std::uint32_t address) {
+  RunningBlock& block = CurrentBlock();
+  block.ub().Touch(block.ub().size());
+  return block.ub().data() + address;
+}
+
+Local LocalFrom(Local tensor, std::uint64_t offset, Site site) { return LocalPart("LocalTensor::operator[]", tensor, offset, offset > tensor.size ? 0 : tensor.size - offset, site); }
+
+Local LocalPart(const char* what, Local tensor, std::uint64_t offset, std::uint64_t size, Site site) {
+  if (offset + size > tensor.size || offset > tensor.size) {
+    Fail(what, site, Text("bytes ", Range(offset, offset + size), " lie outside the tensor of ", tensor.size,
+                          " bytes at UB 0x", std::hex, tensor.address));
+  }
+  return {tensor.address + static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size)};
+}
+
+Global GlobalFrom(Global tensor, std::uint64_t offset, Site site) {
+  if (tensor.size == kUnboundedSize) return {tensor.address + offset, kUnboundedSize};
+  if (offset > tensor.size) {
+    Fail("GlobalTensor::operator[]", site, Text("byte offset ", offset, " lies outside the GlobalTensor of ",
+                                                tensor.size, " bytes (SetGlobalBuffer)"));
+  }
+  return {tensor.address + offset, tensor.size - offset};
+}
+
+Local LocalAt(const char* what, std::uint64_t address, std::uint64_t size, Site site) {
+  const std::uint64_t ub_size = CurrentBlock().ub().size();
+  if (address % kBlockBytes != 0) {
+    Fail(what, site, Text("UB address 0x", std::hex, address, std::dec, " is not aligned to ", kBlockBytes, " bytes"));
+  }
+  if (address > ub_size || size > ub_size - address) {
+    Fail(what, site, Text(size, " bytes of UB requested, ", address > ub_size ? 0 : ub_size - address, " of ",
+                          ub_size, " available from 0x", std::hex, address, " on"));
+  }
+  return {static_cast<std::uint32_t>(address), static_cast<std::uint32_t>(size)};
+}
+
+}  // namespace cann_emulator::ascendc

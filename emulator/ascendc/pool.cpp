@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ascendc/pool.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+int AvailableCpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
+  return std::max(1, CPU_COUNT(&set));
+}
+
+int ThreadCount() {
+  const char* text = std::getenv("CANN_EMULATOR_THREADS");
+  if (text == nullptr || *text == '\0') return AvailableCpus();
+  constexpr long kMostThreads = 1024;
+  char* end = nullptr;
+  const long value = std::strtol(text, &end, 10);
+  if (*end == '\0' && value >= 1 && value <= kMostThreads) return static_cast<int>(value);
+  std::fprintf(stderr, "cann_emulator: CANN_EMULATOR_THREADS=%s is no number in 1..%ld; using %d\n", text,
+               kMostThreads, AvailableCpus());
+  return AvailableCpus();
+}
+
+}  // namespace
+
+struct CorePool::Job {
+  std::int64_t count;
+  const std::function<bool(std::int64_t)>* work;
+  std::atomic<std::int64_t> next{0};
+  std::atomic<bool> stopped{false};
+
+  std::mutex mutex;
+  std::condition_variable done;
+  int active = 0;  // threads inside Drain
+};
+
+CorePool& CorePool::Instance() {
+  static CorePool pool;
+  return pool;
+}
+
+CorePool::CorePool() {
+  const int helpers = ThreadCount() - 1;  // the stream's own thread is the first core
+  threads_.reserve(static_cast<std::size_t>(helpers));
+  for (int i = 0; i < helpers; ++i) threads_.emplace_back([this] { Work(); });
+}
+
+CorePool::~CorePool() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void CorePool::Drain(Job& job) {
+  while (!job.stopped.load(std::memory_order_relaxed)) {
+    const std::int64_t index = job.next.fetch_add(1, std::memory_order_relaxed);
+    if (index >= job.count) return;
+    if (!(*job.work)(index)) job.stopped.store(true, std::memory_order_relaxed);
+  }
+}
+
+void CorePool::Work() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (true) {
+    wake_.wait(lock, [this] { return stopping_ || !jobs_.empty(); });
+    if (stopping_) return;
+    const std::shared_ptr<Job> job = jobs_.front();
+    {
+      std::lock_guard<std::mutex> job_lock(job->mutex);
+      ++job->active;
+    }
+    lock.unlock();
+    Drain(*job);
+    {
+      std::lock_guard<std::mutex> job_lock(job->mutex);
+      if (--job->active == 0) job->done.notify_all();
+    }
+    lock.lock();
+    if (!jobs_.empty() && jobs_.front() == job) jobs_.pop_front();  // nothing is left to start in it
+  }
+}
+
+void CorePool::Run(std::int64_t count, const std::function<bool(std::int64_t)>& work) {
+  if (count == 1 || threads_.empty()) {
+    for (std::int64_t i = 0; i < count && work(i); ++i) {
+    }
+    return;
+  }
+  auto job = std::make_shared<Job>();
+  job->count = count;
+  job->work = &work;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    jobs_.push_back(job);
+  }
+  wake_.notify_all();
+  Drain(*job);
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    jobs_.erase(std::remove(jobs_.begin(), jobs_.end(), job), jobs_.end());
+  }
+  // No thread can join the job any more; wait for those that did.
+  std::unique_lock<std::mutex> job_lock(job->mutex);
+  job->done.wait(job_lock, [&job] { return job->active == 0; });
+}
+
+}  // namespace cann_emulator::ascendc

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ascendc/queues.h"
+
+#include "ascendc/failure.h"
+#include "ascendc/running_block.h"
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+using AscendC::TPosition;
+
+const char* PositionName(TPosition position) {
+  switch (position) {
+    case TPosition::VECIN:
+      return "VECIN";
+    case TPosition::VECOUT:
+      return "VECOUT";
+    default:
+      return "VECCALC";
+  }
+}
+
+std::uint64_t RoundUpToBlock(std::uint64_t bytes) { return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes; }
+
+}  // namespace
+
+void QueueTable::Begin(Site site) {
+  if (open_) {
+    Fail("TPipe", site,
+         Text("another TPipe (at ", ascendc::At(opened_at_), ") is alive; a kernel has one TPipe at a time"));
+  }
+  open_ = true;
+  opened_at_ = site;
+  next_address_ = 0;
+}
+
+void QueueTable::Reset(Site) { next_address_ = 0; }
+
+void QueueTable::End() noexcept { open_ = false; }
+
+Local QueueTable::Reserve(const char* what, std::uint64_t count, std::uint64_t size, Site site) {
+  if (!open_) Fail("InitBuffer", site, "there is no TPipe; it was destroyed");
+  const std::uint64_t each = RoundUpToBlock(size);
+  const std::uint64_t ub_size = CurrentBlock().ub().size();
+  const std::uint64_t available = ub_size - next_address_;
+  if (each > ub_size || count * each > available) {
+    Fail("InitBuffer", site,
+         Text(what, " needs ", count * each, " bytes of UB (", count, " x ", each, "), but ", available, " of ",
+              ub_size, " are left"));
+  }
+  const Local memory{static_cast<std::uint32_t>(next_address_), static_cast<std::uint32_t>(size)};
+  next_address_ += count * each;
+  return memory;
+}
+
+QueueHandle QueueTable::Init(TPosition position, std::int32_t depth, std::uint32_t buffers,
+                             std::uint32_t buffer_size, Site site) {
+  if (buffers == 0 || buffer_size == 0) {
+    Fail("InitBuffer", site, Text("a queue needs at least one buffer of at least one byte; got ", buffers,
+                                  " buffers of ", buffer_size, " bytes"));
+  }
+  buffer_count_ += static_cast<int>(buffers);
+  if (buffer_count_ > kMaxQueueBuffers) {
+    Fail("InitBuffer", site, Text("the kernel's queues have ", buffer_count_, " buffers; the limit is ",
+                                  kMaxQueueBuffers));
+  }
+  const Local first = Reserve("the queue", buffers, buffer_size, site);
+  const auto size = static_cast<std::uint32_t>(RoundUpToBlock(buffer_size));
+  Queue queue{position, depth, size, {}, {}, 0};
+  for (std::uint32_t i = 0; i < buffers; ++i) {
+    queue.buffers.push_back({first.address + i * size, BufferState::kIdle, {}});
+  }
+  queues_.push_back(std::move(queue));
+  return static_cast<QueueHandle>(queues_.size()) - 1;
+}
+
+QueueTable::Queue& QueueTable::At(const char* call, QueueHandle handle, Site site) {
+  if (handle == kNoQueue) Fail(call, site, "the queue has no buffers; call TPipe::InitBuffer first");
+  return queues_[static_cast<std::size_t>(handle)];
+}
+
+std::string QueueTable::Describe(const Queue& queue) {
+  return Text(PositionName(queue.position), " queue (depth ", queue.depth, ", ", queue.buffers.size(),
+              " buffers of ", queue.buffer_size, " bytes)");
+}
+
+QueueTable::Buffer& QueueTable::BufferAt(const char* call, Queue& queue, Local buffer, Site site) {
+  for (Buffer& candidate : queue.buffers) {
+    if (candidate.address == buffer.address) return candidate;
+  }
+  Fail(call, site, Text("the tensor at UB 0x", std::hex, buffer.address, std::dec, " is no buffer of this ",
+                        Describe(queue), "; pass the tensor that AllocTensor or DeQue returned"));
+}
+
+Local QueueTable::Alloc(QueueHandle handle, Site site) {
+  Queue& queue = At("AllocTensor", handle, site);
+  for (std::size_t i = 0; i < queue.buffers.size(); ++i) {
+    const std::size_t at = (queue.next + i) % queue.buffers.size();
+    Buffer& buffer = queue.buffers[at];
+    if (buffer.state != BufferState::kIdle) continue;
+    buffer.state = BufferState::kTaken;
+    buffer.site = site;
+    queue.next = at + 1;
+    return {buffer.address, queue.buffer_size};
+  }
+  Fail("AllocTensor", site, Text("every buffer of the ", Describe(queue),
+                                 " is in use: it would wait forever; call FreeTensor, or give InitBuffer more buffers"));
+}
+
+void QueueTable::Free(QueueHandle handle, Local tensor, Site site) {
+  Queue& queue = At("FreeTensor", handle, site);
+  Buffer& buffer = BufferAt("FreeTensor", queue, tensor, site);
+  if (buffer.state == BufferState::kIdle) {
+    Fail("FreeTensor", site, Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ",
+                                  Describe(queue), " is free already (freed at ", ascendc::At(buffer.site), ")"));
+  }
+  if (buffer.state == BufferState::kQueued) {
+    Fail("FreeTensor", site, Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ",
+                                  Describe(queue), " is still queued (EnQue at ", ascendc::At(buffer.site),
+                                  "); DeQue it first"));
+  }
+  buffer.state = BufferState::kIdle;
+  buffer.site = site;
+}
+
+void QueueTable::Push(QueueHandle handle, Local tensor, Site site) {
+  Queue& queue = At("EnQue", handle, site);
+  Buffer& buffer = BufferAt("EnQue", queue, tensor, site);
+  if (buffer.state != BufferState::kTaken) {
+    Fail("EnQue", site, Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ", Describe(queue),
+                             buffer.state == BufferState::kQueued ? " is queued already" : " was freed"));
+  }
+  // A queue of depth 0 is used in place: one tensor at a time.
+  const std::size_t limit = queue.depth == 0 ? 1 : static_cast<std::size_t>(queue.depth);
+  if (queue.queued.size() >= limit) {
+    Fail("EnQue", site, Text("the ", Describe(queue), " holds ", queue.queued.size(),
+                             " tensors already; DeQue one first or raise the depth"));
+  }
+  buffer.state = BufferState::kQueued;
+  buffer.site = site;
+  queue.queued.push_back(&buffer);
+}
+
+Local QueueTable::Pop(QueueHandle handle, Site site) {
+  Queue& queue = At("DeQue", handle, site);
+  if (queue.queued.empty()) {
+    Fail("DeQue", site, Text("the ", Describe(queue), " is empty: it would wait forever; EnQue comes first"));
+  }
+  Buffer& buffer = *queue.queued.front();
+  queue.queued.erase(queue.queued.begin());
+  buffer.state = BufferState::kTaken;
+  buffer.site = site;
+  return {buffer.address, queue.buffer_size};
+}
+
+QueueState QueueTable::State(QueueHandle handle, const char* call, Site site) {
+  const Queue& queue = At(call, handle, site);
+  QueueState state{static_cast<std::int32_t>(queue.queued.size()), 0, queue.depth};
+  for (const Buffer& buffer : queue.buffers) state.idle += buffer.state == BufferState::kIdle;
+  return state;
+}
+
+void QueueTable::CheckAtEnd() const {
+  for (const Queue& queue : queues_) {
+    for (const Buffer& buffer : queue.buffers) {
+      if (buffer.state == BufferState::kIdle) continue;
+      const bool queued = buffer.state == BufferState::kQueued;
+      Fail(queued ? "EnQue" : "AllocTensor", buffer.site,
+           Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ", Describe(queue),
+                queued ? " is still queued when the kernel ends; add DeQue and FreeTensor"
+                       : " is still in use when the kernel ends; add FreeTensor"));
+    }
+  }
+}
+
+void PipeBegin(Site site) { CurrentBlock().queues().Begin(site); }
+void PipeReset(Site site) { CurrentBlock().queues().Reset(site); }
+void PipeEnd() noexcept { CurrentBlock().queues().End(); }
+
+QueueHandle InitQueue(TPosition position, std::int32_t depth, std::uint32_t buffers, std::uint32_t buffer_size,
+                      Site site) {
+  return CurrentBlock().queues().Init(position, depth, buffers, buffer_size, site);
+}
+
+Local InitLocalBuffer(std::uint32_t size, Site site) {
+  Local memory = CurrentBlock().queues().Reserve("the TBuf", 1, size, site);
+  memory.size = static_cast<std::uint32_t>(RoundUpToBlock(size));
+  return memory;
+}
+
+Local QueueAlloc(QueueHandle queue, Site site) { return CurrentBlock().queues().Alloc(queue, site); }
+void QueueFree(QueueHandle queue, Local buffer, Site site) { CurrentBlock().queues().Free(queue, buffer, site); }
+void QueuePush(QueueHandle queue, Local buffer, Site site) { CurrentBlock().queues().Push(queue, buffer, site); }
+Local QueuePop(QueueHandle queue, Site site) { return CurrentBlock().queues().Pop(queue, site); }
+QueueState GetQueueState(QueueHandle queue, const char* call, Site site) {
+  return CurrentBlock().queues().State(queue, call, site);
+}
+
+}  // namespace cann_emulator::ascendc

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ascendc/running_block.h"
+
+#include <chrono>
+#include <stdexcept>
+
+#include "ascendc/block.h"
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+thread_local RunningBlock* current_block = nullptr;
+
+class CurrentBlockScope {
+ public:
+  explicit CurrentBlockScope(RunningBlock* block) { current_block = block; }
+  ~CurrentBlockScope() { current_block = nullptr; }
+};
+
+}  // namespace
+
+RunningBlock& CurrentBlock() {
+  if (current_block == nullptr) {
+    throw std::logic_error(
+        "an Ascend C function was called outside a kernel; launch the kernel with <<<blocks, 0, stream>>>");
+  }
+  return *current_block;
+}
+
+void RunningBlock::Run() {
+  CurrentBlockScope scope(this);
+  if (checked()) ub_.Poison();
+  launch_.body();
+  if (checked()) {
+    flags_.CheckAtEnd();
+    queues_.CheckAtEnd();
+  }
+}
+
+std::int64_t BlockIndex() { return CurrentBlock().index(); }
+std::int64_t BlockCount() { return CurrentBlock().count(); }
+
+std::int64_t SystemCycle() {
+  constexpr std::int64_t kNanosecondsPerCycle = 20;  // 50 MHz
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() / kNanosecondsPerCycle;
+}
+
+void InitSocState() { CurrentBlock(); }
+
+}  // namespace cann_emulator::ascendc

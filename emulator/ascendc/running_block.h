@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of one block while it runs: its UB, flags, queues and what it knows of device memory.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "ascendc/flags.h"
+#include "ascendc/launch.h"
+#include "ascendc/memory_map.h"
+#include "ascendc/queues.h"
+#include "ascendc/ub_arena.h"
+
+namespace cann_emulator::ascendc {
+
+// What the blocks of one launch share.
+struct RunningLaunch {
+  LaunchConfig config;
+  std::function<void()> body;
+  bool checked = true;
+  std::atomic<std::uint64_t> bytes_stored{0};  // to device memory, so far
+};
+
+class RunningBlock {
+ public:
+  RunningBlock(RunningLaunch& launch, UbArena& ub, std::int64_t index) : launch_(launch), ub_(ub), index_(index) {}
+
+  const char* kernel() const { return launch_.config.kernel; }
+  std::int64_t index() const { return index_; }
+  std::int64_t count() const { return launch_.config.blocks; }
+  bool checked() const { return launch_.checked; }
+  RunningLaunch& launch() { return launch_; }
+  UbArena& ub() { return ub_; }
+  FlagTable& flags() { return flags_; }
+  QueueTable& queues() { return queues_; }
+  MemoryMap& memory() { return memory_; }
+
+  // Runs the kernel's body. Throws KernelFailure, or whatever the body throws.
+  void Run();
+
+ private:
+  RunningLaunch& launch_;
+  UbArena& ub_;
+  std::int64_t index_;
+  FlagTable flags_;
+  QueueTable queues_;
+  MemoryMap memory_;
+};
+
+// The block that runs on the calling thread; throws std::logic_error where none does.
+RunningBlock& CurrentBlock();
+
+}  // namespace cann_emulator::ascendc

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The UB of one core. Each pool thread owns one and lends it to the blocks it runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace cann_emulator::ascendc {
+
+class UbArena {
+ public:
+  // Every byte of UB that a block has not written: a NaN in every floating type, -1 in every signed integer.
+  static constexpr unsigned char kPoison = 0xFF;
+
+  explicit UbArena(std::uint32_t size);
+
+  std::byte* data() const { return bytes_.get(); }
+  std::uint32_t size() const { return size_; }
+
+  // Notes that bytes below `end` may have been written since the last Poison().
+  void Touch(std::uint32_t end) {
+    if (end > touched_) touched_ = end;
+  }
+  // Poisons what has been touched.
+  void Poison();
+
+ private:
+  struct Free {
+    void operator()(std::byte* bytes) const;
+  };
+  std::uint32_t size_;
+  std::uint32_t touched_;
+  std::unique_ptr<std::byte[], Free> bytes_;
+};
+
+}  // namespace cann_emulator::ascendc

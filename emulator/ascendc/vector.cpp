@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vector instructions: finds the loop for one, checks what it touches, and runs it over a count or over repeats.
+#include <algorithm>
+#include <cstring>
+
+#include "ascendc/failure.h"
+#include "ascendc/lane_kernel.h"
+#include "ascendc/memory_map.h"
+#include "ascendc/running_block.h"
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+constexpr std::uint32_t kBlocksPerRepeat = kRepeatBytes / kBlockBytes;
+
+LaneKernel FindKernel(const VectorInstruction& instruction) {
+  const DataType source = instruction.source_type;
+  switch (instruction.opcode) {
+    case Opcode::kAdd:
+    case Opcode::kSub:
+    case Opcode::kMul:
+    case Opcode::kDiv:
+    case Opcode::kMax:
+    case Opcode::kMin:
+      return FindBinaryKernel(instruction.opcode, source);
+    case Opcode::kAnd:
+    case Opcode::kOr:
+    case Opcode::kNot:
+      return FindBitwiseKernel(instruction.opcode, source);
+    case Opcode::kAdds:
+    case Opcode::kMuls:
+    case Opcode::kMaxs:
+    case Opcode::kMins:
+    case Opcode::kAxpy:
+      return FindScalarKernel(instruction.opcode, source, instruction.destination_type);
+    case Opcode::kCast:
+      return FindCastKernel(source, instruction.destination_type, instruction.round_mode);
+    case Opcode::kDuplicate:
+      return FindDuplicateKernel(instruction.destination_type);
+    default:
+      return FindUnaryKernel(instruction.opcode, source);
+  }
+}
+
+[[noreturn]] void FailUnsupported(const VectorInstruction& instruction) {
+  const char* name = OpcodeName(instruction.opcode);
+  if (instruction.opcode == Opcode::kCast) {
+    Fail(name, instruction.site,
+         Text("from ", DataTypeName(instruction.source_type), " to ", DataTypeName(instruction.destination_type),
+              " there is no ", RoundModeName(instruction.round_mode)));
+  }
+  Fail(name, instruction.site, Text("not available for ", DataTypeName(instruction.source_type)));
+}
+
+// One operand: where it starts, and how its blocks lie in repeats.
+struct Operand {
+  const char* name;
+  Local memory;
+  std::uint32_t element_size;
+  Stride stride;
+
+  std::uint32_t LanesPerBlock() const { return kBlockBytes / element_size; }
+  std::uint64_t OffsetOf(std::uint32_t repeat, std::uint32_t lane) const {
+    const std::uint32_t block = lane / LanesPerBlock();
+    const std::uint64_t blocks = std::uint64_t{repeat} * stride.repeat + std::uint64_t{block} * stride.block;
+    return blocks * kBlockBytes + lane % LanesPerBlock() * element_size;
+  }
+};
+
+class VectorRun {
+ public:
+  VectorRun(const VectorInstruction& instruction, LaneKernel kernel)
+      : instruction_(instruction),
+        shape_(instruction.shape),
+        kernel_(kernel),
+        block_(CurrentBlock()),
+        ub_(block_.ub().data()),
+        destination_{"destination", instruction.destination, DataTypeSize(instruction.destination_type),
+                     shape_.destination} {
+    const std::uint32_t source_size = DataTypeSize(instruction.source_type);
+    for (int i = 0; i < instruction.source_count; ++i) {
+      sources_[i] = {instruction.source_count == 1 ? "source" : i == 0 ? "source 0" : "source 1",
+                     instruction.source[i], source_size, shape_.source[i]};
+    }
+    const std::uint32_t widest =
+        instruction.source_count == 0 ? destination_.element_size : std::max(source_size, destination_.element_size);
+    lanes_ = kRepeatBytes / widest;
+  }
+
+  void ByCount() {
+    if (shape_.count == 0) return;
+    if (block_.checked()) ForEachOperand([this](const Operand& operand) { CheckRange(operand, shape_.count); });
+    RunContiguous(shape_.count);
+  }
+
+  void ByRepeat() {
+    const std::uint32_t last = LastLane();
+    if (shape_.repeats == 0 || last == kNoLane) return;
+    if (block_.checked()) CheckRepeats(last);
+    const bool all_lanes = ActiveLanes() == lanes_;
+    if (all_lanes && IsContiguous()) {
+      RunContiguous(std::size_t{shape_.repeats} * lanes_);
+      return;
+    }
+    for (std::uint32_t repeat = 0; repeat < shape_.repeats; ++repeat) RunRepeat(repeat, last + 1);
+  }
+
+ private:
+  static constexpr std::uint32_t kNoLane = ~std::uint32_t{0};
+
+  template <class Visit>
+  void ForEachOperand(Visit visit) const {
+    visit(destination_);
+    for (int i = 0; i < instruction_.source_count; ++i) visit(sources_[i]);
+  }
+
+  bool IsActive(std::uint32_t lane) const { return ((shape_.mask[lane / 64] >> (lane % 64)) & 1) != 0; }
+
+  std::uint32_t LastLane() const {
+    for (std::uint32_t lane = lanes_; lane > 0; --lane) {
+      if (IsActive(lane - 1)) return lane - 1;
+    }
+    return kNoLane;
+  }
+
+  std::uint32_t ActiveLanes() const {
+    std::uint32_t active = 0;
+    for (std::uint32_t lane = 0; lane < lanes_; ++lane) active += IsActive(lane);
+    return active;
+  }
+
+  bool IsContiguous() const {
+    bool contiguous = true;
+    ForEachOperand([&contiguous, this](const Operand& operand) {
+      const std::uint32_t repeat_blocks = lanes_ / operand.LanesPerBlock();
+      contiguous = contiguous && operand.stride.block == 1 && operand.stride.repeat == repeat_blocks;
+    });
+    return contiguous;
+  }
+
+  Access AccessOf(const Operand& operand) const {
+    return {OpcodeName(instruction_.opcode), operand.name, instruction_.site};
+  }
+
+  void CheckRange(const Operand& operand, std::uint64_t elements) const {
+    const std::uint64_t bytes = elements * operand.element_size;
+    CheckLocal(AccessOf(operand), operand.memory, 0, bytes, kBlockBytes);
+    block_.ub().Touch(operand.memory.address + static_cast<std::uint32_t>(bytes));
+  }
+
+  void CheckRepeats(std::uint32_t last_lane) const {
+    const Access access = AccessOf(destination_);
+    const bool beyond = (shape_.mask[1] != 0 && lanes_ <= 64) || (lanes_ < 64 && (shape_.mask[0] >> lanes_) != 0);
+    if (beyond) {
+      Fail(access.instruction, access.site,
+           Text("the mask names lanes from ", lanes_, " on; a repeat has ", lanes_, " lanes of this type"));
+    }
+    if (destination_.stride.block == 0) {
+      Fail(access.instruction, access.site, "dstBlkStride is 0; the destination's block stride must be at least 1");
+    }
+    ForEachOperand([this, last_lane](const Operand& operand) {
+      const std::uint64_t end = operand.OffsetOf(shape_.repeats - 1U, last_lane) + operand.element_size;
+      CheckLocal(AccessOf(operand), operand.memory, 0, end, kBlockBytes);
+      block_.ub().Touch(operand.memory.address + static_cast<std::uint32_t>(end));
+    });
+  }
+
+  std::byte* Pointer(const Operand& operand) const { return ub_ + operand.memory.address; }
+
+  void RunContiguous(std::size_t count) const {
+    kernel_({Pointer(destination_), Pointer(sources_[0]), Pointer(sources_[1]), instruction_.scalar, count});
+  }
+
+  // Gathers the repeat's lanes, computes them, and scatters the active ones: a repeat reads before it writes.
+  void RunRepeat(std::uint32_t repeat, std::uint32_t lanes) const {
+    alignas(64) std::byte sources[2][kRepeatBytes];
+    alignas(64) std::byte result[kRepeatBytes];
+    for (int i = 0; i < instruction_.source_count; ++i) Gather(sources[i], sources_[i], repeat, lanes);
+    Gather(result, destination_, repeat, lanes);  // Axpy reads its destination
+    kernel_({result, sources[0], sources[1], instruction_.scalar, lanes});
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      if (!IsActive(lane)) continue;
+      std::memcpy(Pointer(destination_) + destination_.OffsetOf(repeat, lane),
+                  result + lane * destination_.element_size, destination_.element_size);
+    }
+  }
+
+  void Gather(std::byte* to, const Operand& operand, std::uint32_t repeat, std::uint32_t lanes) const {
+    const std::uint32_t per_block = operand.LanesPerBlock();
+    for (std::uint32_t lane = 0; lane < lanes; lane += per_block) {
+      const std::size_t bytes = std::min(per_block, lanes - lane) * operand.element_size;
+      std::memcpy(to + lane * operand.element_size, Pointer(operand) + operand.OffsetOf(repeat, lane), bytes);
+    }
+  }
+
+  const VectorInstruction& instruction_;
+  const VectorShape& shape_;
+  LaneKernel kernel_;
+  RunningBlock& block_;
+  std::byte* ub_;
+  Operand destination_;
+  Operand sources_[2] = {};
+  std::uint32_t lanes_ = 0;
+};
+
+}  // namespace
+
+void Execute(const VectorInstruction& instruction) {
+  const LaneKernel kernel = FindKernel(instruction);
+  if (kernel == nullptr) FailUnsupported(instruction);
+  VectorRun run(instruction, kernel);
+  if (instruction.shape.by_repeat) {
+    run.ByRepeat();
+  } else {
+    run.ByCount();
+  }
+}
+
+}  // namespace cann_emulator::ascendc

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "ascendc/local_tensor.h"
+#include "ascendc/runtime.h"
+
+namespace AscendC {
+
+// A tensor in device memory.
+template <typename T>
+class GlobalTensor {
+ public:
+  using PrimType = T;
+
+  // `bufferSize` in elements.
+  void SetGlobalBuffer(__gm__ T* buffer, std::uint64_t bufferSize) {
+    memory_ = {reinterpret_cast<std::byte*>(buffer), bufferSize * sizeof(T)};
+  }
+  // Without a size, accesses are checked against the device allocation alone.
+  void SetGlobalBuffer(__gm__ T* buffer) {
+    memory_ = {reinterpret_cast<std::byte*>(buffer), detail::kUnboundedSize};
+  }
+
+  // For the language headers.
+  detail::Global Memory() const { return memory_; }
+
+  // Elements; 0 where SetGlobalBuffer was given no size.
+  std::uint64_t GetSize() const {
+    return memory_.size == detail::kUnboundedSize ? 0 : memory_.size / sizeof(T);
+  }
+
+  const __gm__ T* GetPhyAddr() const { return reinterpret_cast<const T*>(memory_.address); }
+  __gm__ T* GetPhyAddr(std::uint64_t offset) const { return reinterpret_cast<T*>(memory_.address) + offset; }
+
+  // The tensor from element `offset` on.
+  GlobalTensor operator[](detail::Index offset) const {
+    GlobalTensor part;
+    part.memory_ = detail::GlobalFrom(memory_, offset.value * sizeof(T), offset.site);
+    return part;
+  }
+
+  T GetValue(std::uint64_t offset, detail::Site site = detail::Site::Here()) const {
+    T value;
+    std::memcpy(&value, Element("GetValue", offset, site), sizeof(T));
+    return value;
+  }
+
+  void SetValue(std::uint64_t offset, T value, detail::Site site = detail::Site::Here()) {
+    std::memcpy(Element("SetValue", offset, site), &value, sizeof(T));
+  }
+
+  T& operator()(detail::Index offset) const {
+    return *reinterpret_cast<T*>(Element("GlobalTensor::operator()", offset.value, offset.site));
+  }
+
+  // The cache of a CPU takes no hints of this kind; results do not depend on it.
+  template <CacheRwMode rwMode = CacheRwMode::RW>
+  void SetL2CacheHint(CacheMode) {}
+
+ private:
+  std::byte* Element(const char* access, std::uint64_t offset, detail::Site site) const {
+    return detail::GlobalBytes(access, memory_, offset * sizeof(T), sizeof(T), site);
+  }
+
+  detail::Global memory_;
+};
+
+}  // namespace AscendC

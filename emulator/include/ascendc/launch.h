@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernel launches. The .asc compiler turns `k<<<blocks, l2, stream>>>(args)` into
+// `::cann_emulator::ascendc::Launch("k", k, blocks, l2, stream)(args)`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "ascendc/api.h"
+#include "ascendc/site.h"
+
+namespace cann_emulator::ascendc {
+
+// What stands between the angle brackets, and where. The second argument is the size of the dynamic part of UB
+// in bytes where it is an integer, and the reserved L2 control, which must be null, where it is a pointer.
+struct LaunchConfig {
+  const char* kernel = "";
+  std::int64_t blocks = 0;
+  std::uint64_t dynamic_ub_size = 0;
+  const void* l2_control = nullptr;
+  void* stream = nullptr;
+  Site site;
+};
+
+// Queues the kernel on the stream and returns at once. `body` runs once per block.
+// Anything wrong with the configuration is reported when the stream reaches the launch.
+CANN_EMULATOR_ASCENDC_API void LaunchKernel(const LaunchConfig& config, std::function<void()> body);
+
+// A launch of a kernel whose parameter types are known: the arguments convert as in any function call.
+template <class... Parameters>
+class KernelLauncher {
+ public:
+  KernelLauncher(LaunchConfig config, void (*kernel)(Parameters...)) : config_(config), kernel_(kernel) {}
+
+  void operator()(Parameters... arguments) const {
+    static_assert((!std::is_reference_v<Parameters> && ...), "a kernel's parameters are passed by value");
+    LaunchKernel(config_, [kernel = kernel_, copies = std::make_tuple(std::move(arguments)...)] {
+      std::apply(kernel, copies);
+    });
+  }
+
+ private:
+  LaunchConfig config_;
+  void (*kernel_)(Parameters...);
+};
+
+// A launch of a kernel template whose arguments are deduced from the call.
+template <class Call>
+class DeducingLauncher {
+ public:
+  DeducingLauncher(LaunchConfig config, Call call) : config_(config), call_(std::move(call)) {}
+
+  template <class... Arguments>
+  void operator()(Arguments... arguments) const {
+    LaunchKernel(config_, [call = call_, copies = std::make_tuple(std::move(arguments)...)] {
+      std::apply(call, copies);
+    });
+  }
+
+ private:
+  LaunchConfig config_;
+  Call call_;
+};
+
+template <class Kernel>
+struct KernelFunction : std::false_type {};
+template <class Result, class... Parameters>
+struct KernelFunction<Result (*)(Parameters...)> : std::true_type {
+  static_assert(std::is_void_v<Result>, "a kernel returns void");
+};
+
+template <class Kernel>
+auto MakeLauncher(const LaunchConfig& config, Kernel kernel) {
+  if constexpr (KernelFunction<Kernel>::value) {
+    return KernelLauncher(config, kernel);
+  } else {
+    return DeducingLauncher<Kernel>(config, std::move(kernel));
+  }
+}
+
+inline void SetSecondArgument(LaunchConfig& config, std::uint64_t bytes) { config.dynamic_ub_size = bytes; }
+inline void SetSecondArgument(LaunchConfig& config, const void* l2_control) { config.l2_control = l2_control; }
+inline void SetSecondArgument(LaunchConfig&, std::nullptr_t) {}
+
+template <class Kernel>
+auto Launch(const char* name, Kernel kernel, std::int64_t blocks, void* stream, Site site = Site::Here()) {
+  return MakeLauncher(LaunchConfig{name, blocks, 0, nullptr, stream, site}, std::move(kernel));
+}
+
+template <class Kernel, class Second>
+auto Launch(const char* name, Kernel kernel, std::int64_t blocks, Second second, void* stream,
+            Site site = Site::Here()) {
+  LaunchConfig config{name, blocks, 0, nullptr, stream, site};
+  SetSecondArgument(config, second);
+  return MakeLauncher(config, std::move(kernel));
+}
+
+template <class Kernel, class Blocks, class Threads, class DynamicUb, class Stream>
+void Launch(const char*, Kernel, Blocks, Threads, DynamicUb, Stream) {
+  static_assert(!std::is_same_v<Kernel, Kernel>,
+                "<<<>>> with four arguments launches a SIMT kernel, which is not emulated; a SIMD launch is "
+                "<<<blocks, 0, stream>>>");
+}
+
+}  // namespace cann_emulator::ascendc

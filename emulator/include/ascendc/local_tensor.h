@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "ascendc/runtime.h"
+
+namespace AscendC {
+
+namespace detail {
+using namespace ::cann_emulator::ascendc;
+
+// An element index that remembers where it was written.
+struct Index {
+  std::uint64_t value;
+  Site site;
+
+  template <class Integer, class = std::enable_if_t<std::is_convertible_v<Integer, std::uint64_t>>>
+  Index(Integer index, Site where = Site::Here()) : value(static_cast<std::uint64_t>(index)), site(where) {}
+};
+}  // namespace detail
+
+// A tensor in UB: an address, a length and a position. Copying it copies the view, not the data.
+template <typename T>
+class LocalTensor {
+ public:
+  using PrimType = T;
+
+  LocalTensor() = default;
+
+  // `addr` in bytes from the start of UB, `tileSize` in elements.
+  LocalTensor(TPosition pos, std::uint32_t addr, std::uint32_t tileSize,
+              detail::Site site = detail::Site::Here())
+      : LocalTensor(
+            pos, detail::LocalAt("LocalTensor", addr, std::uint64_t{tileSize} * sizeof(T), site)) {}
+
+  // For the language headers.
+  LocalTensor(TPosition pos, detail::Local memory) : memory_(memory), position_(pos) {}
+  detail::Local Memory() const { return memory_; }
+
+  TPosition GetPosition() const { return position_; }
+  // Elements, as of the last operator[]: to the end of the memory the tensor was made of.
+  std::uint32_t GetSize() const { return memory_.size / sizeof(T); }
+  std::uint32_t GetLength() const { return memory_.size; }
+
+  // The tensor from element `offset` on.
+  LocalTensor operator[](detail::Index offset) const {
+    return LocalTensor(position_, detail::LocalFrom(memory_, offset.value * sizeof(T), offset.site));
+  }
+
+  T GetValue(std::uint32_t index, detail::Site site = detail::Site::Here()) const {
+    T value;
+    std::memcpy(&value, Element("GetValue", index, site), sizeof(T));
+    return value;
+  }
+
+  template <typename U>
+  void SetValue(std::uint32_t index, U value, detail::Site site = detail::Site::Here()) const {
+    const T element = static_cast<T>(value);
+    std::memcpy(Element("SetValue", index, site), &element, sizeof(T));
+  }
+
+  T& operator()(detail::Index index) const {
+    return *reinterpret_cast<T*>(Element("LocalTensor::operator()", index.value, index.site));
+  }
+
+  template <typename U>
+  LocalTensor<U> ReinterpretCast() const {
+    return LocalTensor<U>(position_, memory_);
+  }
+
+  // Reads and writes through the pointer are the host's: nothing checks them.
+  __ubuf__ T* GetPhyAddr() const { return GetPhyAddr(0); }
+  __ubuf__ T* GetPhyAddr(std::uint32_t offset) const {
+    return reinterpret_cast<T*>(detail::UbPointer(memory_.address)) + offset;
+  }
+
+ private:
+  std::byte* Element(const char* access, std::uint64_t index, detail::Site site) const {
+    return detail::LocalBytes(access, memory_, index * sizeof(T), sizeof(T), site);
+  }
+
+  detail::Local memory_;
+  TPosition position_ = TPosition::VECCALC;
+};
+
+}  // namespace AscendC

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Ascend C language for kernels: everything a vector kernel includes.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+
+#include "ascendc/allocator.h"
+#include "ascendc/block.h"
+#include "ascendc/copy.h"
+#include "ascendc/global_tensor.h"
+#include "ascendc/kernel_type.h"
+#include "ascendc/language.h"
+#include "ascendc/local_tensor.h"
+#include "ascendc/pipe.h"
+#include "ascendc/position.h"
+#include "ascendc/print.h"
+#include "ascendc/queue.h"
+#include "ascendc/sync.h"
+#include "ascendc/types.h"
+#include "ascendc/vector_binary.h"
+#include "ascendc/vector_cast.h"
+#include "ascendc/vector_scalar.h"
+#include "ascendc/vector_unary.h"
+
+using GM_ADDR = __gm__ std::uint8_t*;
