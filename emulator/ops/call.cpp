@@ -221,9 +221,12 @@ Status Call::Store(std::vector<at::Tensor> results) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (Allocate(i, results[i]) == nullptr && results[i].numel() != 0) return {1, "no memory"};
   }
+  const auto in_place = [this, &results](std::size_t i) {
+    return outputs_[i] == results[i].const_data_ptr() && results[i].is_contiguous();
+  };
   // A result may be a view of an input whose memory an output takes over: read all such before writing any.
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (outputs_[i] == results[i].const_data_ptr()) continue;
+    if (in_place(i)) continue;
     const bool is_input = OverlapsInput(results[i].storage().data(), results[i].storage().nbytes(), false);
     bool clobbered = false;
     for (std::size_t j = 0; is_input && j < results.size(); ++j) {
@@ -233,7 +236,7 @@ Status Call::Store(std::vector<at::Tensor> results) {
   }
   for (std::size_t i = 0; i < results.size(); ++i) {
     const at::Tensor& result = results[i];
-    if (result.numel() == 0 || outputs_[i] == result.const_data_ptr()) continue;
+    if (result.numel() == 0 || in_place(i)) continue;
     at::from_blob(outputs_[i], result.sizes(), at::dtype(result.scalar_type())).copy_(result);
   }
   return {};

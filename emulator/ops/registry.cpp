@@ -20,7 +20,7 @@ constexpr int kInternalError = 500000;  // ACL_ERROR_INTERNAL_ERROR
 class PlainDispatch {
  private:
   c10::impl::ForceDispatchKeyGuard keys_{c10::DispatchKeySet(c10::DispatchKey::BackendSelect),
-                                         c10::autograd_dispatch_keyset};
+                                         c10::autograd_dispatch_keyset | c10::default_excluded_set};
   at::NoGradGuard no_grad_;
 };
 

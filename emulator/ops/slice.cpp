@@ -31,6 +31,7 @@ at::Tensor SliceAxis(const at::Tensor& x, std::int64_t axis, const Span& span) {
   const std::int64_t begin = span.from_start ? size - 1 : clamp(span.begin, -1, size - 1);
   const std::int64_t end = span.to_end ? -1 : clamp(span.end, -1, size - 1);
   const std::int64_t count = std::max<std::int64_t>(0, (begin - end - span.stride - 1) / -span.stride);
+  if (x.is_meta()) return x.narrow(axis, 0, count);
   const at::Tensor flipped = x.flip({axis});
   return flipped.slice(axis, size - 1 - begin, size, -span.stride).slice(axis, 0, count);
 }

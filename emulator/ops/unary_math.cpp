@@ -29,7 +29,6 @@ at::Tensor Log(Call& c) {
 }  // namespace
 
 void AddUnaryMath(Registry& r) {
-  r.AddUnary("Abs(x) -> y", at::abs, at::abs_out);
   r.AddUnary("Acos(x) -> y", at::acos, at::acos_out);
   r.AddUnary("Acosh(x) -> y", at::acosh, at::acosh_out);
   r.AddUnary("Asin(x) -> y", at::asin, at::asin_out);
@@ -58,6 +57,11 @@ void AddUnaryMath(Registry& r) {
   r.AddUnary("Tanh(x) -> y", at::tanh, at::tanh_out);
   r.AddUnary("Trunc(input_x) -> output_y", at::trunc, at::trunc_out);
 
+  r.Add("Abs(x) -> y", [](Call& c) {
+    const at::Tensor x = c.In("x");
+    at::Tensor y = c.Out(0, x.sizes(), c10::toRealValueType(x.scalar_type()));
+    return c.inferring() ? y : at::abs_out(y, x);
+  });
   r.Add("Square(x) -> y", [](Call& c) { return at::square(c.In("x")); });
   r.Add("Exp(x) {base: float = -1.0, scale: float = 1.0, shift: float = 0.0} -> y", Exp);
   r.Add("Log(x) {base: float = -1.0, scale: float = 1.0, shift: float = 0.0} -> y", Log);

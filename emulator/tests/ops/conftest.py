@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The operator library under test."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from library import Library, build_driver
+
+
+@pytest.fixture(scope="session")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The compiled driver.cpp."""
+    return build_driver(tmp_path_factory.mktemp("driver"))
+
+
+@pytest.fixture(scope="session")
+def library(cann_home: Path, driver: Path) -> Library:
+    """The operator library of the home under test."""
+    return Library(cann_home, driver)
+
+
+def pytest_configure() -> None:
+    # These tests compare with torch on the CPU; no device backend is needed.
+    os.environ.setdefault("TORCH_DEVICE_BACKEND_AUTOLOAD", "0")
