@@ -8,13 +8,14 @@ registered as soon as torchair is imported, before or after this package.
 from __future__ import annotations
 
 from ascendc_ops._load import load_library
-from ascendc_ops.converters import register_converters
-from ascendc_ops.functional import ascendc_add
+
+#: The library in use, a ``pathlib.Path``. Loaded before torch is imported below: where CANN is missing, it says so.
+library_path = load_library()
+
+from ascendc_ops.converters import register_converters  # noqa: E402
+from ascendc_ops.functional import ascendc_add  # noqa: E402
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "ascendc_add", "library_path"]
-
-#: The library in use, a ``pathlib.Path``.
-library_path = load_library()
 
 register_converters()

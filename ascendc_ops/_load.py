@@ -53,12 +53,24 @@ def _minor(full_version: str) -> str:
     return ".".join(full_version.split("+")[0].split(".")[:2])
 
 
-def _version_problem(info: dict[str, str]) -> str:
+def _version_problem(info: dict[str, str], cxx11_abi: str) -> str:
     """Why a library with this build info can't work with the installed torch and torch_npu, or an empty string."""
     for distribution in ("torch", "torch_npu"):
         built, found = info.get(distribution), _installed(distribution)
         if built is not None and _minor(built) != _minor(found):
             return f"built against {distribution} {built}, found {distribution} {found}"
+    built = info.get("cxx11_abi", cxx11_abi)
+    if built != cxx11_abi:
+        return f"built against C++ string ABI {built}, found C++ string ABI {cxx11_abi} in torch"
+    return ""
+
+
+def _missing_library(error: BaseException | None) -> str:
+    """The linker's words about a shared library in ``error`` or what caused it, or an empty string."""
+    while error is not None:
+        if isinstance(error, ImportError | OSError) and ".so" in str(error):
+            return str(error)
+        error = error.__cause__ or error.__context__
     return ""
 
 
@@ -88,21 +100,24 @@ def load_library() -> Path:
         import torch
         import torch_npu  # noqa: F401  (its libraries must be in the process before ours)
     except Exception as error:
-        if ".so" in str(error):
-            raise ImportError(_NO_CANN.format(problem=error)) from error
+        # torch loads torch_npu by itself and wraps the linker's error in a RuntimeError.
+        problem = _missing_library(error)
+        if problem:
+            raise ImportError(_NO_CANN.format(problem=problem)) from error
         raise
+    cxx11_abi = str(int(torch.compiled_with_cxx11_abi()))
     reasons: list[tuple[Path, str]] = []
     for path in _candidates():
         if not path.is_file():
             reasons.append((path, "no such file"))
             continue
-        problem = _version_problem(build_info(path))
+        problem = _version_problem(build_info(path), cxx11_abi)
         if problem:
             reasons.append((path, problem))
             continue
         try:
             torch.ops.load_library(str(path))
-        except OSError as error:
+        except (OSError, RuntimeError) as error:
             reasons.append((path, str(error)))
         else:
             return path
