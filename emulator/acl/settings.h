@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The environment variables that the runtime obeys, read once per process.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "acl/runtime.h"
+
+namespace cann_emulator {
+
+constexpr int kMaxDevices = 64;
+
+struct Settings {
+  int device_count = 1;                        // CANN_EMULATOR_DEVICES: 0..kMaxDevices
+  std::optional<std::uint64_t> memory_limit;   // CANN_EMULATOR_MEMORY: bytes per device, suffix K, M or G
+  bool checks = true;                          // CANN_EMULATOR_CHECK: on or off
+  bool load_aten = true;                       // CANN_EMULATOR_ATEN: on or off
+  int log_level = 3;                           // CANN_EMULATOR_LOG: debug, info, warning, error (0..3)
+  std::string soc_name = "Ascend910B1";        // CANN_EMULATOR_SOC
+  Status status;                               // why a value above is unusable; reported by aclInit and others
+};
+
+const Settings& GetSettings();
+
+}  // namespace cann_emulator
