@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ascend C operators that take part in PyTorch graph mode.
 
-Importing the package loads ``libascendc_ops.so`` (torch operators and GE operators) and has TorchAir's converters
-registered as soon as torchair is imported, before or after this package.
+Importing the package loads ``libascendc_ops.so`` (torch operators and GE operators) and has TorchAir's
+converters registered as soon as torchair is imported, before or after this package.
 """
 
 from __future__ import annotations
 
 from ascendc_ops._load import load_library
 
-#: The library in use, a ``pathlib.Path``. Loaded before torch is imported below: where CANN is missing, it says so.
+#: The library in use, a ``pathlib.Path``. Loaded before torch is imported: it says when CANN is missing.
 library_path = load_library()
 
 from ascendc_ops.converters import register_converters  # noqa: E402

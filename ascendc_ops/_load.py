@@ -54,7 +54,7 @@ def _minor(full_version: str) -> str:
 
 
 def _version_problem(info: dict[str, str], cxx11_abi: str) -> str:
-    """Why a library with this build info can't work with the installed torch and torch_npu, or an empty string."""
+    """Why a library with this build info can't work with what is installed, or an empty string."""
     for distribution in ("torch", "torch_npu"):
         built, found = info.get(distribution), _installed(distribution)
         if built is not None and _minor(built) != _minor(found):
@@ -84,7 +84,7 @@ def _failure(reasons: list[tuple[Path, str]]) -> ImportError:
         f"found here: torch {_installed('torch')}, torch_npu {_installed('torch_npu')}",
         "Likely causes:",
         "  - not built: run `pip install .` in the repository, or set ASCENDC_OPS_LIB to a library you built",
-        "  - built against another torch, torch_npu or C++ string ABI (compare the versions above): build again",
+        "  - built against another torch, torch_npu or C++ string ABI (compare them above): build again",
         "  - built against another CANN than the one in use: compare ASCEND_HOME_PATH then and now",
     ]
     return ImportError("\n".join(lines))
@@ -93,8 +93,8 @@ def _failure(reasons: list[tuple[Path, str]]) -> ImportError:
 def load_library() -> Path:
     """Loads the library into torch and GE and returns its path.
 
-    The packaged library comes first, then the one ASCENDC_OPS_LIB names. Raises ImportError that lists every path
-    tried with its reason, the versions built against and found, and the likely causes.
+    The packaged library comes first, then the one ASCENDC_OPS_LIB names. Raises ImportError that lists every
+    path tried with its reason, the versions built against and found, and the likely causes.
     """
     try:
         import torch

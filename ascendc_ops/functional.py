@@ -16,8 +16,8 @@ def ascendc_add(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         y: tensor of the same shape, dtype and device.
 
     Returns:
-        A new contiguous tensor of x's shape and dtype. Integers wrap on overflow; float16 and bfloat16 sums are
-        rounded to nearest even. Differentiable: the gradient passes to x and y unchanged.
+        A new contiguous tensor of x's shape and dtype. Integers wrap on overflow; float16 and bfloat16 sums
+        are rounded to nearest even. Differentiable: the gradient passes to x and y unchanged.
 
     Raises:
         RuntimeError: for other dtypes, and for x and y that differ in shape, dtype or device. There is no

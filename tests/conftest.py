@@ -13,20 +13,22 @@ os.environ.setdefault("CANN_EMULATOR_DEVICES", "2")
 import pytest
 import torch
 import torch_npu  # noqa: F401
-from support.compiling import CompiledForNpu
 
 import ascendc_ops  # noqa: F401
+from support.compiling import CompiledForNpu
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--update-graphs", action="store_true", help="write the golden files in tests/golden/ anew, accepting changes"
+        "--update-graphs",
+        action="store_true",
+        help="write the golden files in tests/golden/ anew, accepting changes",
     )
 
 
 @pytest.fixture(autouse=True)
 def fresh_dynamo() -> Iterator[None]:
-    """Dynamo remembers code objects for the whole process: without a reset a test may run eagerly unnoticed."""
+    """Dynamo remembers code objects for the whole process: without a reset a test may run eagerly."""
     torch._dynamo.reset()
     yield
     torch.npu.synchronize()  # an error of queued work belongs to the test that queued it
@@ -34,7 +36,7 @@ def fresh_dynamo() -> Iterator[None]:
 
 @pytest.fixture
 def compile_npu() -> Iterator[Callable[..., CompiledForNpu]]:
-    """``compile_npu(function, dynamic=False)``: see CompiledForNpu. What was compiled must have reached GE."""
+    """``compile_npu(function, dynamic=False)``: see CompiledForNpu. What it compiled must have reached GE."""
     compiled: list[CompiledForNpu] = []
 
     def compile_function(function: Callable[..., Any], *, dynamic: bool = False) -> CompiledForNpu:

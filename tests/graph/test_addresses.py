@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A static graph is called with tensors at other addresses, on other streams, from other threads and devices."""
+"""A static graph is called with tensors at other addresses, from other threads and on other devices."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable
 
 import torch
-from support.cases import assert_same, random_pair
-from support.compiling import CompiledForNpu
 
 from ascendc_ops import ascendc_add
+from support.cases import assert_same, random_pair
+from support.compiling import CompiledForNpu
 
 CompileNpu = Callable[..., CompiledForNpu]
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from support.cases import assert_same, random_pair
-from support.compiling import CompiledForNpu
 
 from ascendc_ops import ascendc_add
+from support.cases import assert_same, random_pair
+from support.compiling import CompiledForNpu
 
 CompileNpu = Callable[..., CompiledForNpu]
 

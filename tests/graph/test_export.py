@@ -7,9 +7,9 @@ from pathlib import Path
 
 import torch
 import torchair
-from support.cases import assert_same, random_pair
 
 from ascendc_ops import ascendc_add
+from support.cases import assert_same, random_pair
 
 OPERATOR = torch.ops.ascendc_ops.ascendc_add.default
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the compiled operator refuses: at its Meta while tracing, and in GE for what reaches it past a Meta."""
+"""What the compiled operator refuses: at its Meta while tracing, in GE for what gets past a Meta."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 import torch
+
+from ascendc_ops import ascendc_add
 from support.cases import DTYPES, REFUSED_DTYPES, SUPPORTED_NAMES, assert_same, dtype_name, random_pair
 from support.compiling import CompiledForNpu
 from support.unchecked_add import half_add, longer_add, unchecked_add
-
-from ascendc_ops import ascendc_add
 
 CompileNpu = Callable[..., CompiledForNpu]
 
@@ -66,7 +66,9 @@ def test_ge_refuses_dtypes_that_differ(compile_npu: CompileNpu) -> None:
 
 def test_m04_ge_refuses_shapes_that_differ(compile_npu: CompileNpu) -> None:
     compiled = compile_npu(lambda x, y: unchecked_add(x, y).t().reshape(-1))
-    with pytest.raises(Exception, match=r"AddCustom.*x and y must have one shape, got x \[4, 2\] and y \[4, 3\]"):
+    with pytest.raises(
+        Exception, match=r"AddCustom.*x and y must have one shape, got x \[4, 2\] and y \[4, 3\]"
+    ):
         compiled(torch.ones(4, 2).npu(), torch.ones(4, 3).npu()).cpu()
 
 

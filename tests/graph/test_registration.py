@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""G03: the GE operator type registered a second time in one process is refused with a message, without an abort."""
+"""G03: a second registration of one GE operator type is refused with a message, without an abort."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ SECOND_REGISTRATION = """
 #include "graph/operator_reg.h"
 
 namespace ge {
-REG_OP(AddCustom).INPUT(a, TensorType({DT_FLOAT})).OUTPUT(b, TensorType({DT_FLOAT})).OP_END_FACTORY_REG(AddCustom);
+REG_OP(AddCustom)
+    .INPUT(a, TensorType({DT_FLOAT}))
+    .OUTPUT(b, TensorType({DT_FLOAT}))
+    .OP_END_FACTORY_REG(AddCustom);
 
 class AddCustom : public EagerExecuteOp {
  public:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from support.cases import FLOATS, assert_same, dtype_name, random_pair, random_tensor
-from support.compiling import CompiledForNpu
 
 import ascendc_ops
+from support.cases import FLOATS, assert_same, dtype_name, random_pair, random_tensor
+from support.compiling import CompiledForNpu
 
 CompileNpu = Callable[..., CompiledForNpu]
 
@@ -27,7 +27,9 @@ class Residual(torch.nn.Module):
         return ascendc_ops.ascendc_add(x, y) if x.device.type == "npu" else x + y
 
 
-def train(model: Callable[..., torch.Tensor], parameters: list[torch.nn.Parameter], x: torch.Tensor) -> list[float]:
+def train(
+    model: Callable[..., torch.Tensor], parameters: list[torch.nn.Parameter], x: torch.Tensor
+) -> list[float]:
     optimizer = torch.optim.SGD(parameters, lr=0.05)
     losses = []
     for _ in range(5):
@@ -95,7 +97,7 @@ def test_a03_the_operator_in_the_backward_graph(compile_npu: CompileNpu) -> None
             return x * 2
 
         @staticmethod
-        def backward(context: torch.autograd.function.FunctionCtx, gradient: torch.Tensor) -> torch.Tensor:  # type: ignore[override]
+        def backward(context: torch.autograd.function.FunctionCtx, gradient: torch.Tensor) -> torch.Tensor:
             return ascendc_ops.ascendc_add(gradient, gradient)
 
     x = torch.ones(4, 5).npu().requires_grad_()

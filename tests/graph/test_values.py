@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiled ``ascendc_add`` equals CPU torch bit by bit: every dtype and size, special values, ranks, views."""
+"""Compiled ``ascendc_add`` equals CPU torch bit by bit: dtypes, sizes, special values, ranks, views."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import pytest
 import torch
+
+from ascendc_ops import ascendc_add
 from support.cases import (
     DTYPES,
     SHAPES,
@@ -19,8 +21,6 @@ from support.cases import (
 )
 from support.compiling import CompiledForNpu
 from support.views import VIEWS, View
-
-from ascendc_ops import ascendc_add
 
 CompileNpu = Callable[..., CompiledForNpu]
 dtypes = pytest.mark.parametrize("dtype", DTYPES, ids=dtype_name)
@@ -102,7 +102,11 @@ def test_m09_strides_equal_eager_strides(compile_npu: CompileNpu, dynamic: bool)
 def test_m08_keyword_calls(compile_npu: CompileNpu) -> None:
     x, y = random_pair(100, torch.float32)
     operator = torch.ops.ascendc_ops.ascendc_add
-    for call in (lambda x, y: operator(x=x, y=y), lambda x, y: operator(y=y, x=x), lambda x, y: operator(x, y=y)):
+    for call in (
+        lambda x, y: operator(x=x, y=y),
+        lambda x, y: operator(y=y, x=x),
+        lambda x, y: operator(x, y=y),
+    ):
         compiled = compile_npu(call)
         assert_same(compiled(x.npu(), y.npu()), x + y)
         compiled.assert_compiled(graphs=1)

@@ -7,9 +7,9 @@ import warnings
 
 import pytest
 import torch
-from support.cases import FLOATS, assert_same, dtype_name, random_pair, random_tensor
 
 from ascendc_ops import ascendc_add
+from support.cases import FLOATS, assert_same, dtype_name, random_pair, random_tensor
 
 # x + y is linear: with small integers as inputs and a power of two as step, float32 differences are exact.
 STEP = 2.0**-3
@@ -95,7 +95,10 @@ def test_a02_inference_mode() -> None:
 
 
 def test_training_follows_the_cpu() -> None:
-    weights = [random_tensor((8, 8), torch.float32, seed=5) / 64, random_tensor((8, 8), torch.float32, seed=5) / 64]
+    weights = [
+        random_tensor((8, 8), torch.float32, seed=5) / 64,
+        random_tensor((8, 8), torch.float32, seed=5) / 64,
+    ]
     data = torch.linspace(-1, 1, 64).reshape(8, 8)
     results = []
     for device, weight in zip(("cpu", "npu"), weights, strict=True):

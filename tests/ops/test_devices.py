@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import torch
-from support.cases import assert_same, random_pair
 
 from ascendc_ops import ascendc_add
+from support.cases import assert_same, random_pair
 
 
 def test_result_is_on_the_arguments_device(second_device: torch.device) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 import torch
+
+from ascendc_ops import ascendc_add
 from support.cases import (
     DTYPES,
     INTEGERS,
@@ -16,8 +18,6 @@ from support.cases import (
     random_pair,
     special_values,
 )
-
-from ascendc_ops import ascendc_add
 
 
 @pytest.mark.parametrize("size", SIZES)

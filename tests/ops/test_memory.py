@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 import torch
+
 from support.cases import DTYPES, SIZES, assert_same, bits, dtype_name, random_pair, random_tensor
 from support.launcher import Launcher
 
@@ -37,7 +38,11 @@ def test_addresses_need_no_more_than_element_alignment(
 ) -> None:
     size = 5000
     x, y = random_pair(size + offset, dtype)
-    x_npu, y_npu, z_npu = x.npu()[offset:], y.npu()[offset:], torch.zeros(size + offset, dtype=dtype).npu()[offset:]
+    x_npu, y_npu, z_npu = (
+        x.npu()[offset:],
+        y.npu()[offset:],
+        torch.zeros(size + offset, dtype=dtype).npu()[offset:],
+    )
     torch.npu.synchronize()
     stream = torch.npu.current_stream()
     launcher.launch(dtype, x_npu.data_ptr(), y_npu.data_ptr(), z_npu.data_ptr(), size, stream.npu_stream)
@@ -50,7 +55,9 @@ def test_output_may_be_an_input(launcher: Launcher) -> None:
     x_npu, y_npu = x.npu(), y.npu()
     torch.npu.synchronize()
     stream = torch.npu.current_stream()
-    launcher.launch(x.dtype, x_npu.data_ptr(), y_npu.data_ptr(), x_npu.data_ptr(), x.numel(), stream.npu_stream)
+    launcher.launch(
+        x.dtype, x_npu.data_ptr(), y_npu.data_ptr(), x_npu.data_ptr(), x.numel(), stream.npu_stream
+    )
     stream.synchronize()
     assert_same(x_npu, x + y)
 

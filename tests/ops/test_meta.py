@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import pytest
 import torch
-from support.cases import DTYPES, SHAPES, dtype_name
-from support.views import VIEWS, View
 from torch._subclasses import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 
 from ascendc_ops import ascendc_add
+from support.cases import DTYPES, SHAPES, dtype_name
+from support.views import VIEWS, View
 
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=dtype_name)

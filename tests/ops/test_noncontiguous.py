@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 import torch
-from support.cases import DTYPES, assert_same, dtype_name, random_pair
-from support.views import VIEWS, View
 
 from ascendc_ops import ascendc_add
+from support.cases import DTYPES, assert_same, dtype_name, random_pair
+from support.views import VIEWS, View
 
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
@@ -28,7 +28,8 @@ def test_n01_result_is_dense_whatever_the_inputs_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("x_is_view", "y_is_view", "copies"), [(False, False, 0), (True, False, 1), (False, True, 1), (True, True, 2)]
+    ("x_is_view", "y_is_view", "copies"),
+    [(False, False, 0), (True, False, 1), (False, True, 1), (True, True, 2)],
 )
 def test_n03_one_copy_for_each_non_contiguous_input(x_is_view: bool, y_is_view: bool, copies: int) -> None:
     x, y = (t.npu() for t in random_pair((64, 64), torch.float32))

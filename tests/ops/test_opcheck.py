@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from support.cases import DTYPES, FLOATS, dtype_name, random_pair
 from torch.library import opcheck
+
+from support.cases import DTYPES, FLOATS, dtype_name, random_pair
 
 OPERATOR = torch.ops.ascendc_ops.ascendc_add.default
 ALL_TESTS = ("test_schema", "test_autograd_registration", "test_faketensor", "test_aot_dispatch_dynamic")

@@ -6,9 +6,9 @@ from __future__ import annotations
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.cases import DTYPES, assert_same, random_tensor
 
 from ascendc_ops import ascendc_add
+from support.cases import DTYPES, assert_same, random_tensor
 
 counts = st.integers(min_value=0, max_value=70_000)
 dtypes = st.sampled_from(DTYPES)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from support.cases import DTYPES, REFUSED_DTYPES, SUPPORTED_NAMES, dtype_name
 
 from ascendc_ops import ascendc_add
+from support.cases import DTYPES, REFUSED_DTYPES, SUPPORTED_NAMES, dtype_name
 
 Place = Callable[[torch.Tensor], torch.Tensor]
 PLACES: dict[str, Place] = {"eager": lambda t: t.npu(), "meta": lambda t: t.to("meta")}
@@ -44,7 +44,15 @@ def test_dtypes_must_be_equal(place: Place, dtype: torch.dtype) -> None:
 @places
 @pytest.mark.parametrize(
     ("x_shape", "y_shape"),
-    [((4,), (5,)), ((4,), ()), ((8, 1), (8, 4)), ((1,), (4, 4)), ((2, 3), (3, 2)), ((0,), (1,)), ((6,), (2, 3))],
+    [
+        ((4,), (5,)),
+        ((4,), ()),
+        ((8, 1), (8, 4)),
+        ((1,), (4, 4)),
+        ((2, 3), (3, 2)),
+        ((0,), (1,)),
+        ((6,), (2, 3)),
+    ],
     ids=str,
 )
 def test_shapes_must_be_equal(place: Place, x_shape: tuple[int, ...], y_shape: tuple[int, ...]) -> None:
@@ -66,7 +74,9 @@ def test_e01_a_cpu_tensor_is_named(position: str) -> None:
 
 
 def test_e01_two_cpu_tensors() -> None:
-    with pytest.raises(RuntimeError, match=r"ascendc_add: expected x and y on an NPU, got x on cpu and y on cpu"):
+    with pytest.raises(
+        RuntimeError, match=r"ascendc_add: expected x and y on an NPU, got x on cpu and y on cpu"
+    ):
         ascendc_add(torch.zeros(4), torch.zeros(4))
 
 

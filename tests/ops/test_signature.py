@@ -7,11 +7,11 @@ import inspect
 
 import pytest
 import torch
-from support.cases import DTYPES, SUPPORTED_NAMES, assert_same, dtype_name, random_pair
+from ascendc_ops.converters import add_custom as converter
 
 import ascendc_ops
 from ascendc_ops import ascendc_add
-from ascendc_ops.converters import add_custom as converter
+from support.cases import DTYPES, SUPPORTED_NAMES, assert_same, dtype_name, random_pair
 
 OPERATOR = torch.ops.ascendc_ops.ascendc_add.default
 
@@ -46,7 +46,7 @@ def test_m08_converter_has_the_schema_s_parameters() -> None:
     converter.register(FakeTorchair)
     ((operator, function),) = registered
     assert operator is OPERATOR
-    parameters = list(inspect.signature(function).parameters)  # type: ignore[arg-type]
+    parameters = list(inspect.signature(function).parameters)
     assert parameters == [*(argument.name for argument in OPERATOR._schema.arguments), "meta_outputs"]
 
 
@@ -67,7 +67,7 @@ def test_documentation_names_the_supported_dtypes() -> None:
     documentation = inspect.getdoc(ascendc_add) or ""
     for dtype in DTYPES:
         assert dtype_name(dtype) in documentation
-    assert SUPPORTED_NAMES == ", ".join(dtype_name(dtype) for dtype in DTYPES)
+    assert ", ".join(dtype_name(dtype) for dtype in DTYPES) == SUPPORTED_NAMES
 
 
 def test_public_names_exist() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Launches are asynchronous and ordered: behind queued framework operators, on any stream, from any thread."""
+"""Launches are asynchronous and ordered, on any stream and from any thread."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import threading
 
 import pytest
 import torch
-from support.cases import assert_same, random_pair
 
 from ascendc_ops import ascendc_add
+from support.cases import assert_same, random_pair
 
 
 def test_s02_temporaries_live_until_the_kernel_has_run() -> None:
-    """Copies of non-contiguous inputs, and inputs freed right after the call, are reused while work is queued."""
+    """Copies of non-contiguous inputs, and inputs freed right after the call, outlive the queue."""
     x, y = random_pair((512, 512), torch.float32)
     results = [ascendc_add(x.npu().t(), y.npu().t()) for _ in range(20)]
     garbage = [torch.full((512, 512), float("nan")).npu() for _ in range(4)]

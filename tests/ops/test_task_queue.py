@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""S01: launches keep their place in torch_npu's task queue, which is slowed down here, and do not drain it."""
+"""S01: launches keep their place in torch_npu's task queue, slowed down here, and do not drain it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 import torch
-from support import native
-from support.cases import DTYPES, assert_same, dtype_name, random_pair
 
 from ascendc_ops import ascendc_add
+from support import native
+from support.cases import DTYPES, assert_same, dtype_name, random_pair
 
 Delay = Callable[[int], None]
 

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+
 from support.cases import DTYPES, SIZES, dtype_name
 from support.launcher import Launcher, Tiling
 
@@ -36,7 +39,7 @@ def check(tiling: Tiling, dtype: torch.dtype, count: int, cores: int, ub_bytes: 
     assert 1 <= tiling.blocks <= min(cores, MAX_BLOCKS)
     assert (ranges[0][0], ranges[-1][1]) == (0, count)
     assert all(begin < end for begin, end in ranges)
-    assert all(end == begin for (_, end), (begin, _) in zip(ranges, ranges[1:], strict=False))
+    assert all(end == begin for (_, end), (begin, _) in itertools.pairwise(ranges))
     assert all(begin * dtype.itemsize % 512 == 0 for begin, _ in ranges)
     assert tiling.tile > 0
     assert tiling.tile * dtype.itemsize % 512 == 0
@@ -48,7 +51,9 @@ def check(tiling: Tiling, dtype: torch.dtype, count: int, cores: int, ub_bytes: 
 
 @pytest.mark.parametrize("soc", SOCS.values(), ids=SOCS.keys())
 @pytest.mark.parametrize("dtype", DTYPES, ids=dtype_name)
-def test_blocks_cover_every_element_once(launcher: Launcher, dtype: torch.dtype, soc: tuple[int, int]) -> None:
+def test_blocks_cover_every_element_once(
+    launcher: Launcher, dtype: torch.dtype, soc: tuple[int, int]
+) -> None:
     for count in COUNTS:
         check(launcher.tiling(dtype, count, *soc), dtype, count, *soc)
 
@@ -59,7 +64,9 @@ def test_blocks_cover_every_element_once(launcher: Launcher, dtype: torch.dtype,
     cores=st.integers(min_value=1, max_value=128),
     ub_kib=st.integers(min_value=16, max_value=512),
 )
-def test_any_count_on_any_chip(launcher: Launcher, dtype: torch.dtype, count: int, cores: int, ub_kib: int) -> None:
+def test_any_count_on_any_chip(
+    launcher: Launcher, dtype: torch.dtype, count: int, cores: int, ub_kib: int
+) -> None:
     check(launcher.tiling(dtype, count, cores, ub_kib * KIB), dtype, count, cores, ub_kib * KIB)
 
 

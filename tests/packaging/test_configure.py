@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plugin's configure step checks what it needs first and says what is missing; broken kernels fail the build."""
+"""The configure step says first what is missing; broken kernels fail the build."""
 
 from __future__ import annotations
 
@@ -10,14 +10,26 @@ import venv
 from pathlib import Path
 
 import pytest
+
 from support.native import ROOT, compiler
 from support.processes import Result, error_of, output_of, run
 
 GENERATOR = "-GNinja"
 
 
-def configure(folder: Path, *options: str, variables: dict[str, str] | None = None, without: tuple[str, ...] = ()) -> Result:
-    command = ["cmake", GENERATOR, "-S", ROOT, "-B", folder / "build", f"-DPython3_EXECUTABLE={sys.executable}", *options]
+def configure(
+    folder: Path, *options: str, variables: dict[str, str] | None = None, without: tuple[str, ...] = ()
+) -> Result:
+    command = [
+        "cmake",
+        GENERATOR,
+        "-S",
+        ROOT,
+        "-B",
+        folder / "build",
+        f"-DPython3_EXECUTABLE={sys.executable}",
+        *options,
+    ]
     return run(command, cwd=folder, variables=variables, without=without)
 
 
@@ -40,7 +52,9 @@ def test_v01_no_cann_is_sourced(tmp_path: Path) -> None:
 
 def test_b07_a_cann_that_lacks_headers(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    shutil.copytree(os.environ["ASCEND_HOME_PATH"], home, symlinks=True, ignore=shutil.ignore_patterns("custom_op.h"))
+    shutil.copytree(
+        os.environ["ASCEND_HOME_PATH"], home, symlinks=True, ignore=shutil.ignore_patterns("custom_op.h")
+    )
     error = error_of(configure(tmp_path, variables={"ASCEND_HOME_PATH": str(home)}))
     assert f"{home}/include/graph/custom_op.h is missing: the CANN there is older than 9.1" in said(error)
 
@@ -52,7 +66,9 @@ def test_b07_a_python_without_torch(tmp_path: Path) -> None:
     assert f"torch is not installed for {python}" in said(error)
 
 
-@pytest.mark.skipif("clang" in Path(compiler()).name, reason="the stand-in for an old compiler is made of g++")
+@pytest.mark.skipif(
+    "clang" in Path(compiler()).name, reason="the stand-in for an old compiler is made of g++"
+)
 def test_b07_a_compiler_that_is_too_old(tmp_path: Path) -> None:
     old = tmp_path / "g++"
     old.write_text(f'#!/bin/sh\nexec {compiler()} -U__GNUC__ -D__GNUC__=9 "$@"\n')
@@ -93,7 +109,8 @@ def test_b02_a_kernel_that_does_not_compile_fails_the_build(tmp_path: Path, arch
         "add_library(broken SHARED broken.asc)\n"
     )
     (tmp_path / "broken.asc").write_text(
-        '#include "kernel_operator.h"\n\n__global__ __vector__ void broken(GM_ADDR x) {\n  no_such_name = x;\n}\n'
+        '#include "kernel_operator.h"\n\n'
+        "__global__ __vector__ void broken(GM_ADDR x) {\n  no_such_name = x;\n}\n"
     )
     output_of(run(["cmake", GENERATOR, "-S", tmp_path, "-B", tmp_path / "build"], cwd=tmp_path))
     result = run(["cmake", "--build", tmp_path / "build"], cwd=tmp_path)

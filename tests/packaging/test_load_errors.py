@@ -7,17 +7,20 @@ from pathlib import Path
 
 import torch
 import torch_npu
-from support import native
-from support.processes import error_of, output_of, run_python
 
 import ascendc_ops
+from support import native
+from support.processes import error_of, output_of, run_python
 
 TORCH = torch.__version__.partition("+")[0]
 
 
 def import_error(package: Path, **variables: str) -> str:
     result = run_python(
-        "import ascendc_ops", cwd=package, variables={"PYTHONPATH": str(package), **variables}, without=["ASCENDC_OPS_LIB"]
+        "import ascendc_ops",
+        cwd=package,
+        variables={"PYTHONPATH": str(package), **variables},
+        without=["ASCENDC_OPS_LIB"],
     )
     return error_of(result).rpartition("ImportError: ")[2]
 
@@ -52,7 +55,10 @@ def test_b01_a_library_built_for_another_torch(package: Path, tmp_path: Path) ->
     assert mine in image
     other.write_bytes(image.replace(mine, mine.replace(b"2.13", b"2.07")))
     message = import_error(package, ASCENDC_OPS_LIB=str(other))
-    assert f"built against torch {torch.__version__.replace('2.13', '2.07')}, found torch {torch.__version__}" in message
+    assert (
+        f"built against torch {torch.__version__.replace('2.13', '2.07')}, found torch {torch.__version__}"
+        in message
+    )
 
 
 def test_b01_a_library_built_for_another_torch_npu(package: Path, tmp_path: Path) -> None:

@@ -8,15 +8,15 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import ascendc_ops.converters
 import pytest
 import torch
+
+import ascendc_ops
 from support import native
 from support.cases import assert_same, random_pair
 from support.compiling import CompiledForNpu
 from support.processes import output_of, run_python
-
-import ascendc_ops
-import ascendc_ops.converters
 
 COMPILE_AND_RUN = """
 backend = torchair.get_npu_backend(compiler_config=torchair.CompilerConfig())
@@ -94,7 +94,7 @@ def test_l04_reload_is_idempotent(compile_npu: Callable[..., CompiledForNpu]) ->
 
 
 def test_l07_loaded_by_torch_alone(tmp_path: Path) -> None:
-    """As a project without our Python package does it: GE finds the operator, the script has its own converter."""
+    """Without our Python package: GE finds the operator, the script has its own converter."""
     code = f"""
 import torch, torch_npu, torchair
 torch.ops.load_library({str(ascendc_ops.library_path)!r})

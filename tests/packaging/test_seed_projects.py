@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The projects in examples/ build by their README's commands and pass, outside the repository and as they are."""
+"""The projects in examples/ build by their README's commands and pass, copied elsewhere as they are."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from support.native import ROOT
 from support.processes import output_of, run
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The dtypes and sizes every path of ``ascendc_add`` is tested with, inputs for them, and exact comparison."""
+"""The dtypes and sizes that ``ascendc_add`` is tested with, inputs for them, and exact comparison."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def dtype_name(dtype: torch.dtype) -> str:
 
 
 def random_tensor(shape: int | Sequence[int], dtype: torch.dtype, seed: int = 0) -> torch.Tensor:
-    """CPU tensor: integers over their whole range, so that sums wrap; floats over many magnitudes, both signs."""
+    """CPU tensor: integers over their whole range, so that sums wrap; floats of many magnitudes."""
     generator = torch.Generator().manual_seed(seed)
     dims = (shape,) if isinstance(shape, int) else tuple(shape)
     if dtype.is_floating_point or dtype.is_complex:
@@ -55,7 +55,7 @@ def random_pair(shape: int | Sequence[int], dtype: torch.dtype) -> tuple[torch.T
 
 
 def special_values(dtype: torch.dtype) -> torch.Tensor:
-    """Values whose sums are delicate: signed zeros, infinities, NaN, denormals, largest and smallest numbers."""
+    """Values whose sums are delicate: zeros, infinities, NaN, denormals, largest and smallest ones."""
     if not dtype.is_floating_point:
         limits = torch.iinfo(dtype)
         return torch.tensor([limits.min, limits.min + 1, -1, 0, 1, limits.max - 1, limits.max], dtype=dtype)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from support.cases import DTYPES
-from support.native import ROOT, compile_library
 
 import ascendc_ops
+from support.cases import DTYPES
+from support.native import ROOT, compile_library
 
 # In the order of ascendc_ops::DataType.
 _CODES = {dtype: code for code, dtype in enumerate((torch.float32, torch.float16, torch.bfloat16))}
@@ -75,7 +75,7 @@ class Launcher:
         return Tiling(*(int(getattr(filled, name)) for name, _ in _Tiling._fields_))
 
     def launch(self, dtype: torch.dtype, x: int, y: int, z: int, count: int, stream: int) -> None:
-        """z[0:count] = x[0:count] + y[0:count] on device addresses; raises ValueError if nothing was launched."""
+        """z[0:count] = x[0:count] + y[0:count] at device addresses; ValueError if nothing was launched."""
         problem = ctypes.create_string_buffer(256)
         self._library.add_custom_launch(
             _CODES[dtype],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operators whose Meta checks nothing or describes the result wrongly, converted to the same GE node AddCustom.
+"""Operators whose Meta checks nothing or describes the result wrongly, converted to GE's AddCustom.
 
 They bring to GE what the real operator's Meta refuses, to test what GE's part of the operator answers.
 """
