@@ -6,17 +6,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import cann_emulator
 import pytest
+
+import cann_emulator
 from cann_emulator.homes import real_cann
 
-
-def pytest_configure() -> None:
-    sourced = real_cann(os.environ)
-    if sourced:
-        pytest.exit(
-            f"emulator/tests test the emulator, but a real CANN is sourced at {sourced}", returncode=2
-        )
+if not cann_emulator.activate():
+    pytest.exit(f"emulator/tests need the emulator, but a real CANN is sourced: {real_cann(os.environ)}", 2)
 
 
 @pytest.fixture(scope="session")

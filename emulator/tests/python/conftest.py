@@ -4,8 +4,9 @@ from __future__ import annotations
 import venv
 from pathlib import Path
 
-import cann_emulator
 import pytest
+
+import cann_emulator
 
 from .bare_environment import Environment
 
