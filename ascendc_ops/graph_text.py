@@ -144,7 +144,7 @@ def _attribute(value: Any) -> str:
         return str([list(inner.list_f) for inner in content.list_list_f])
     if kind in ("i", "b", "dt"):
         return str(content)
-    return kind
+    return str(kind)
 
 
 def _list(content: Any) -> str:

@@ -110,9 +110,11 @@ def main() -> int:
         expected = model(test_x)
         images = test_x.npu()
         model.npu()
-        npu_backend = torchair.get_npu_backend(compiler_config=torchair.CompilerConfig())
+        compiler_config = torchair.CompilerConfig()
+        graphs = GraphRecorder(compiler_config)
+        npu_backend = torchair.get_npu_backend(compiler_config=compiler_config)
         compiled = torch.compile(model, fullgraph=True, backend=npu_backend, dynamic=False)
-        with GraphRecorder() as graphs:
+        with graphs:
             start = time.perf_counter()
             actual = compiled(images).cpu()
             compile_seconds = time.perf_counter() - start
