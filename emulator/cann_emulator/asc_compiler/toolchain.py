@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finds what a compilation needs besides the source: the host compiler, torch's headers, the CANN home."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import sys
+
+from .options import UsageError
+
+
+def host_compiler() -> list[str]:
+    """The C++ compiler to run: $CXX, or the first of g++, c++, clang++."""
+    chosen = shlex.split(os.environ.get("CXX", ""))
+    if chosen:
+        if shutil.which(chosen[0]) is None:
+            raise UsageError(f"the host compiler CXX='{' '.join(chosen)}' was not found")
+        return chosen
+    for name in ("g++", "c++", "clang++"):
+        if shutil.which(name) is not None:
+            return [name]
+    raise UsageError("no host C++ compiler was found; install g++ or clang++, or set CXX")
+
+
+def is_clang(compiler: list[str]) -> bool:
+    return any("clang" in os.path.basename(os.path.realpath(shutil.which(each) or each)) for each in compiler)
+
+
+def torch_include(home: str, search: list[str]) -> str:
+    """The folder of torch's headers, found without importing torch."""
+    folders = [*search, *(os.path.join(each, "torch", "include") for each in _site_packages(home))]
+    for folder in folders:
+        if any(os.path.isfile(os.path.join(folder, each)) for each in _HALF_HEADERS):
+            return folder
+    raise UsageError(
+        "half and bfloat16_t come from torch's headers, which were not found in: "
+        + ", ".join(folders)
+        + f". Install torch for {sys.executable}, or add -I<site-packages>/torch/include"
+    )
+
+
+_HALF_HEADERS = ("torch/headeronly/util/Half.h", "c10/util/Half.h")
+
+
+def _site_packages(home: str) -> list[str]:
+    """Where torch may be installed: beside the cann_emulator package that holds the home, then for this Python."""
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    environment = os.environ.get("VIRTUAL_ENV", "")
+    prefixes = [environment] if environment else []
+    prefixes.append(os.path.dirname(os.path.dirname(sys.executable)))
+    found = [os.path.dirname(os.path.dirname(home))]
+    found += [os.path.join(prefix, "lib", version, "site-packages") for prefix in prefixes]
+    found += [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    return found
+
+
+def version(home: str) -> str:
+    """Version of the emulator, as its home says."""
+    try:
+        with open(os.path.join(home, "share", "cann_emulator.json"), encoding="utf-8") as stream:
+            return str(json.load(stream).get("version", "unknown"))
+    except OSError:
+        return "unknown"
