@@ -36,7 +36,7 @@ class KernelLauncher {
  public:
   KernelLauncher(LaunchConfig config, void (*kernel)(Parameters...)) : config_(config), kernel_(kernel) {}
 
-  void operator()(Parameters... arguments) const {
+  __attribute__((noinline)) void operator()(Parameters... arguments) const {
     static_assert((!std::is_reference_v<Parameters> && ...), "a kernel's parameters are passed by value");
     LaunchKernel(config_, [kernel = kernel_, copies = std::make_tuple(std::move(arguments)...)] {
       std::apply(kernel, copies);
