@@ -29,10 +29,6 @@ int CheckOption(const char* function, aclSysParamOpt option) {
                      std::string(function) + ": " + std::to_string(option) + " is not an aclSysParamOpt");
 }
 
-int NotSet(const char* function) {
-  return ReportError(ACL_ERROR_RT_SYSPARAMOPT_NOT_SET, std::string(function) + ": the option was never set");
-}
-
 }  // namespace
 
 aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode) {
@@ -59,9 +55,7 @@ aclError aclrtGetSysParamOpt(aclSysParamOpt option, int64_t* value) {
   if (value == nullptr) return ReportNull("aclrtGetSysParamOpt", "value");
   if (int code = CheckOption("aclrtGetSysParamOpt", option); code != ACL_SUCCESS) return code;
   std::unique_lock lock(GetParameters().mutex);
-  auto found = GetParameters().process.find(option);
-  if (found == GetParameters().process.end()) return NotSet("aclrtGetSysParamOpt");
-  *value = found->second;
+  *value = GetParameters().process[option];  // 0 (off) until set
   return ACL_SUCCESS;
 }
 
@@ -81,7 +75,10 @@ aclError aclrtCtxGetSysParamOpt(aclSysParamOpt option, int64_t* value) {
   if (int code = CheckOption("aclrtCtxGetSysParamOpt", option); code != ACL_SUCCESS) return code;
   std::unique_lock lock(GetParameters().mutex);
   auto found = GetParameters().contexts.find({context, option});
-  if (found == GetParameters().contexts.end()) return NotSet("aclrtCtxGetSysParamOpt");
+  if (found == GetParameters().contexts.end()) {
+    return ReportError(ACL_ERROR_RT_SYSPARAMOPT_NOT_SET,
+                       "aclrtCtxGetSysParamOpt: the option was never set for the current context");
+  }
   *value = found->second;
   return ACL_SUCCESS;
 }

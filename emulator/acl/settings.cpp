@@ -53,8 +53,8 @@ bool ParseSize(const std::string& text, std::uint64_t* value) {
 }
 
 bool ParseLogLevel(const std::string& text, int* value) {
-  const char* const names[] = {"debug", "info", "warning", "error"};
-  for (int level = 0; level < 4; ++level) {
+  const char* const names[] = {"debug", "info", "warning", "error", "off"};
+  for (int level = 0; level < 5; ++level) {
     if (text == names[level]) {
       *value = level;
       return true;
@@ -84,7 +84,7 @@ Settings ReadSettings() {
               [&](const std::string& text) { return ParseSwitch(text, &settings.checks); });
   reader.Read("CANN_EMULATOR_ATEN", "'on' or 'off'",
               [&](const std::string& text) { return ParseSwitch(text, &settings.load_aten); });
-  reader.Read("CANN_EMULATOR_LOG", "'debug', 'info', 'warning' or 'error'",
+  reader.Read("CANN_EMULATOR_LOG", "'debug', 'info', 'warning', 'error' or 'off'",
               [&](const std::string& text) { return ParseLogLevel(text, &settings.log_level); });
   reader.Read("CANN_EMULATOR_SOC", "one of " + KnownSocNames(), [&](const std::string& text) {
     if (FindSoc(text) == nullptr) return false;

@@ -11,7 +11,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 // Writes a printf-style message to stderr when `level` is at least the one that CANN_EMULATOR_LOG names
-// (debug, info, warning, error; default error).
+// (debug, info, warning, error; default off: errors reach the program as codes and aclGetRecentErrMsg()).
 void aclAppLog(aclLogLevel level, const char* function, const char* file, uint32_t line, const char* format,
                ...) __attribute__((format(printf, 5, 6)));
 
