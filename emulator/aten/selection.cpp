@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "aten/selection.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace cann_emulator::aten {
+namespace {
+
+// They allocate, resize or tell about storages, which only torch_npu can do for its tensors.
+const std::set<std::string> kMemory = {
+    "aten::empty",       "aten::empty_like",    "aten::empty_strided",   "aten::new_empty_strided",
+    "aten::is_pinned",   "aten::is_set_to",     "aten::_pin_memory",     "aten::record_stream",
+    "aten::resize_",     "aten::resize_as_",    "aten::set_",            "aten::_copy_from_and_resize",
+    "aten::_copy_from",  "aten::_lazy_clone",   "aten::data",            "aten::set_data",
+    "aten::_to_sparse",  "aten::as_strided_"};
+
+// Decompositions into empty and copy_, so that each element is copied once.
+const std::set<std::string> kGeneric = {"aten::clone", "aten::_to_copy", "aten::contiguous"};
+
+const std::set<std::string> kQueued = {"aten::add.Tensor", "aten::mul.Tensor", "aten::sub.Tensor"};
+
+bool IsView(const c10::FunctionSchema& schema) {
+  return std::any_of(schema.returns().begin(), schema.returns().end(), [](const c10::Argument& result) {
+    return result.alias_info() != nullptr && !result.alias_info()->isWrite();
+  });
+}
+
+bool HasHostKernel(const c10::OperatorHandle& op) {
+  using c10::DispatchKey;
+  return op.hasKernelForDispatchKey(DispatchKey::CPU) ||
+         op.hasKernelForDispatchKey(DispatchKey::CompositeExplicitAutograd) ||
+         op.hasKernelForDispatchKey(DispatchKey::CompositeExplicitAutogradNonFunctional);
+}
+
+}  // namespace
+
+Treatment TreatmentOf(const c10::OperatorHandle& op) {
+  const std::string& name = op.operator_name().name;
+  if (name.rfind("aten::", 0) != 0 || kMemory.count(name) != 0) return Treatment::kKeep;
+  if (kGeneric.count(name) != 0) return Treatment::kGeneric;
+  if (name == "aten::copy_") return Treatment::kCopy;
+  if (kQueued.count(name + "." + op.operator_name().overload_name) != 0) return Treatment::kQueued;
+  // A decomposition also brings the gradient.
+  if (op.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd)) return Treatment::kGeneric;
+  if (IsView(op.schema()) || !HasHostKernel(op)) return Treatment::kKeep;
+  return Treatment::kHost;
+}
+
+}  // namespace cann_emulator::aten
