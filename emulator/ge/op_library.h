@@ -31,7 +31,8 @@ struct Prototype {
   };
   struct Attr {
     std::string name;
-    std::string kind;  // GE's name of the type: VT_INT, VT_BOOL, VT_FLOAT, VT_STRING, VT_DATA_TYPE, VT_LIST_INT, ...
+    std::string
+        kind;  // GE's name of the type: VT_INT, VT_BOOL, VT_FLOAT, VT_STRING, VT_DATA_TYPE, VT_LIST_INT, ...
     bool required = false;
     Attribute default_value;
   };
@@ -69,14 +70,16 @@ class OpLibrary {
   virtual const Prototype* Find(const std::string& type) const = 0;
   virtual std::vector<std::string> Types() const = 0;
 
-  // Shapes and dtypes of the outputs. `inputs` are the present inputs in prototype order, flattened. An input whose
-  // value decides a shape (Reshape's shape) is read when its `data` is set. Where a value is needed and absent, or
-  // the output size depends on device data (NonZero), sets *depends_on_value and succeeds with *outputs empty.
-  virtual Status Infer(const OpInstance& op, const std::vector<Value>& inputs, std::vector<ValueDesc>* outputs,
-                       bool* depends_on_value) const = 0;
+  // Shapes and dtypes of the outputs. `inputs` are the present inputs in prototype order, flattened. An input
+  // whose value decides a shape (Reshape's shape) is read when its `data` is set. Where a value is needed and
+  // absent, or the output size depends on device data (NonZero), sets *depends_on_value and succeeds with
+  // *outputs empty.
+  virtual Status Infer(const OpInstance& op, const std::vector<Value>& inputs,
+                       std::vector<ValueDesc>* outputs, bool* depends_on_value) const = 0;
 
-  // Memory for output `index` with the description just computed; called once for each output, before it is written.
-  // Returning null fails the call. Inputs and outputs may share memory: results are computed before they are written.
+  // Memory for output `index` with the description just computed; called once for each output, before it is
+  // written. Returning null fails the call. Inputs and outputs may share memory: results are computed before
+  // they are written.
   using AllocateOutput = std::function<void*(std::size_t index, const ValueDesc& desc)>;
 
   // Computes the operator on the calling thread. Messages say what was expected and what came; the caller

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GE's data types, formats and placements. Values are part of GE's interface.
 #ifndef INC_EXTERNAL_GRAPH_TYPES_H_
 #define INC_EXTERNAL_GRAPH_TYPES_H_
@@ -50,6 +51,41 @@ enum DataType {
   DT_FLOAT4_E1M2 = 41,
   DT_MAX
 };
+
+enum Format : int {
+  FORMAT_UNDEFINED = -1,
+  FORMAT_NCHW = 0,
+  FORMAT_NHWC = 1,
+  FORMAT_ND = 2,
+  FORMAT_NC1HWC0 = 3,
+  FORMAT_FRACTAL_Z = 4,
+  FORMAT_NC1HWC0_C04 = 12,
+  FORMAT_HWCN = 16,
+  FORMAT_NDHWC = 27,
+  FORMAT_FRACTAL_NZ = 29,
+  FORMAT_NCDHW = 30,
+  FORMAT_NDC1HWC0 = 32,
+  FORMAT_FRACTAL_Z_3D = 33,
+  FORMAT_NC = 35,
+  FORMAT_NCL = 47,
+  FORMAT_FRACTAL_NZ_C0_16 = 50,
+  FORMAT_FRACTAL_NZ_C0_2 = 52,
+  FORMAT_FRACTAL_NZ_C0_4 = 53,
+  FORMAT_FRACTAL_NZ_C0_8 = 54,
+};
+
+// Where the data of a ge::Tensor lies.
+enum Placement {
+  kPlacementHost = 0,
+  kPlacementDevice = 1,
+};
+
+// Unknown sizes in shapes: a dimension, and the rank itself (the only entry then).
+constexpr std::int64_t UNKNOWN_DIM = -1;
+constexpr std::int64_t UNKNOWN_DIM_NUM = -2;
+
+// The name of a format without its prefix, e.g. "ND"; "UNDEFINED" for values that are not in the enumeration.
+const char* GetFormatName(Format format);
 
 }  // namespace ge
 

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ge/custom_call.h"
+
+#include <cstring>
+#include <exception>
+
+#include "acl/runtime.h"
+#include "ge/compiled_graph.h"
+#include "ge/data_type.h"
+#include "ge/error.h"
+
+namespace cann_emulator::engine {
+namespace {
+
+// Additional values of the context, behind those of the node.
+constexpr std::size_t kExtraInputs = 2;   // GE's allocator (here: the call itself), the stream
+constexpr std::size_t kExtraOutputs = 2;  // workspaces, arguments; kept by the call itself
+
+bool SameShape(const ValueInfo& inferred, const std::vector<std::int64_t>& dims) {
+  if (!inferred.ShapeKnown()) {
+    return true;  // sized by the operator itself
+  }
+  return inferred.dims == dims;
+}
+
+}  // namespace
+
+CustomCall::CustomCall(const Node& node, const std::vector<ValueInfo>& inputs,
+                       const std::vector<ValueInfo>& outputs)
+    : node_(node),
+      info_(node, inputs, outputs),
+      context_(info_, node, inputs.size() + kExtraInputs, outputs.size() + kExtraOutputs),
+      input_tensors_(inputs.size()),
+      output_tensors_(outputs.size()),
+      inferred_(outputs),
+      outputs_(outputs.size()) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    context_.SetInput(i, &input_tensors_[i]);
+  }
+  context_.SetInput(inputs.size(), this);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    context_.SetOutput(i, &output_tensors_[i]);
+  }
+}
+
+Status CustomCall::SetInput(std::size_t index, const ValueInfo& info, void* address, std::size_t size) {
+  ::gert::Tensor& tensor = input_tensors_[index];
+  if (!Describe(info, &tensor)) {
+    return Error(node_.Describe() + ": input " + std::to_string(index) + " has more than 25 dimensions");
+  }
+  tensor.SetPlacement(::gert::kOnDeviceHbm);
+  tensor.SetSize(size);
+  SetInputAddress(index, address);
+  return {};
+}
+
+void CustomCall::SetInputAddress(std::size_t index, void* address) {
+  input_tensors_[index].MutableTensorData().SetAddr(address, nullptr);
+}
+
+Status CustomCall::SetOutput(std::size_t index, const ValueInfo& info) {
+  inferred_[index] = info;
+  if (!Describe(info, &output_tensors_[index])) {
+    return Error(node_.Describe() + ": output " + std::to_string(index) + " has more than 25 dimensions");
+  }
+  return {};
+}
+
+void CustomCall::SetOutputMemory(std::size_t index, void* address, std::size_t size) {
+  outputs_[index].address = address;
+  outputs_[index].size = size;
+}
+
+ValueInfo CustomCall::OutputInfo(std::size_t index) const {
+  const ::gert::Tensor& tensor = output_tensors_[index];
+  return {tensor.GetDataType(), DimsOf(tensor.GetOriginShape())};
+}
+
+void CustomCall::Release() {
+  for (Output& output : outputs_) {
+    output.buffer.reset();
+  }
+}
+
+Status CustomCall::Run(void* stream, const std::shared_ptr<::ge::Allocator>& allocator) {
+  stream_ = stream;
+  allocator_ = allocator;
+  error_.clear();
+  context_.SetInput(input_tensors_.size() + 1, stream);
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    outputs_[i].made = false;
+    outputs_[i].input = kNoInput;
+    outputs_[i].buffer.reset();
+    output_tensors_[i].MutableTensorData().SetAddr(nullptr, nullptr);
+  }
+  Status status;
+  try {
+    const ::ge::graphStatus result =
+        node_.custom->execute->Execute(context_.As<::gert::EagerOpExecutionContext>());
+    if (result != ::ge::GRAPH_SUCCESS) {
+      status =
+          Error(node_.Describe() + ": Execute failed with status " + std::to_string(result) +
+                (error_.empty() ? "; the operator's own messages are on its standard error" : ": " + error_));
+    }
+  } catch (const std::exception& error) {
+    status = Error(node_.Describe() + ": Execute threw an exception: " + error.what());
+  }
+  // The work is on the stream; later users of the memory come after it.
+  workspaces_.clear();
+  args_.clear();
+  allocator_.reset();
+  return status.ok() ? CheckMade() : status;
+}
+
+Status CustomCall::CheckMade() const {
+  if (!error_.empty()) {
+    return Error(node_.Describe() + ": " + error_);
+  }
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    if (!outputs_[i].made) {
+      return Error(node_.Describe() + ": Execute returned without making output " + std::to_string(i) +
+                   "; call MallocOutputTensor (or MakeOutputRefInput) for every output");
+    }
+  }
+  return {};
+}
+
+::gert::Tensor* CustomCall::Refuse(std::size_t index, const std::string& reason) {
+  error_ = "MallocOutputTensor of output " + std::to_string(index) + ": " + reason;
+  return nullptr;
+}
+
+::gert::Tensor* CustomCall::MallocOutput(std::size_t index, const ::gert::StorageShape& shape,
+                                         const ::gert::StorageFormat& format, ::ge::DataType dtype) {
+  if (index >= outputs_.size()) {
+    return Refuse(index, "the node has " + std::to_string(outputs_.size()) + " outputs");
+  }
+  const std::vector<std::int64_t> dims = DimsOf(shape.GetOriginShape());
+  const auto size = TensorSize(dtype, DimsOf(shape.GetStorageShape()));
+  if (!size) {
+    return Refuse(index, "no memory can be sized for " + DataTypeName(dtype) + " " + DimsText(dims));
+  }
+  Output& output = outputs_[index];
+  const ValueInfo& inferred = inferred_[index];
+  const bool same_dtype = inferred.dtype == ::ge::DT_UNDEFINED || inferred.dtype == dtype;
+  if (!same_dtype || !SameShape(inferred, dims) || (output.address != nullptr && output.size < *size)) {
+    return Refuse(index,
+                  "Execute asks for " + DataTypeName(dtype) + " " + DimsText(dims) + " (" +
+                      std::to_string(*size) + " bytes), InferShape and InferDataType gave " +
+                      DataTypeName(inferred.dtype) + " " + DimsText(inferred.dims) +
+                      (output.address == nullptr ? "" : " (" + std::to_string(output.size) + " bytes)"));
+  }
+  ::gert::Tensor& tensor = output_tensors_[index];
+  void* address = output.address;
+  if (address == nullptr) {
+    output.buffer = DeviceBuffer::Allocate(allocator_, AlignMemory(*size));
+    if (output.buffer == nullptr) {
+      return Refuse(index, "out of device memory for " + std::to_string(*size) + " bytes");
+    }
+    address = output.buffer->Address();
+  }
+  tensor.GetShape() = shape;
+  tensor.MutableFormat() = format;
+  tensor.SetDataType(dtype);
+  tensor.MutableTensorData().SetAddr(address, nullptr);
+  tensor.SetSize(AlignMemory(*size));
+  tensor.SetPlacement(::gert::kOnDeviceHbm);
+  output.made = true;
+  output.input = kNoInput;
+  return &tensor;
+}
+
+::gert::Tensor* CustomCall::RefOutput(std::size_t index, std::size_t input) {
+  if (index >= outputs_.size() || input >= input_tensors_.size()) {
+    error_ = "MakeOutputRefInput(" + std::to_string(index) + ", " + std::to_string(input) +
+             "): the node has " + std::to_string(outputs_.size()) + " outputs and " +
+             std::to_string(input_tensors_.size()) + " inputs";
+    return nullptr;
+  }
+  const ::gert::Tensor& source = input_tensors_[input];
+  ::gert::Tensor& tensor = output_tensors_[index];
+  tensor.GetShape() = source.GetShape();
+  tensor.MutableFormat() = source.GetFormat();
+  tensor.SetDataType(source.GetDataType());
+  tensor.MutableTensorData().SetAddr(source.GetAddr(), nullptr);
+  tensor.SetSize(source.GetSize());
+  tensor.SetPlacement(source.GetPlacement());
+  outputs_[index].made = true;
+  outputs_[index].input = input;
+  return &tensor;
+}
+
+void* CustomCall::MallocWorkspace(std::size_t size) {
+  auto buffer = DeviceBuffer::Allocate(allocator_, size);
+  if (buffer == nullptr) {
+    error_ = "MallocWorkSpace: out of device memory for " + std::to_string(size) + " bytes";
+    return nullptr;
+  }
+  return workspaces_.emplace_back(std::move(buffer))->Address();
+}
+
+const ::gert::KernelArgs* CustomCall::MallocArgs(const void* host_args, std::size_t size) {
+  void* address = MallocWorkspace(size);
+  if (address == nullptr || host_args == nullptr) {
+    return nullptr;
+  }
+  auto copy = std::make_shared<std::string>(static_cast<const char*>(host_args), size);
+  EnqueueTask(stream_, "arguments of " + node_.name, [address, copy] {
+    std::memcpy(address, copy->data(), copy->size());
+    return Status{};
+  });
+  args_.push_back(std::make_unique<::gert::KernelArgs>(address, size, ::gert::kOnDeviceHbm));
+  return args_.back().get();
+}
+
+}  // namespace cann_emulator::engine
+
+namespace gert {
+namespace {
+
+cann_emulator::engine::CustomCall* CallOf(const EagerOpExecutionContext* context) {
+  return context->GetInputValue<cann_emulator::engine::CustomCall*>(context->GetComputeNodeInputNum());
+}
+
+}  // namespace
+
+rtStream EagerOpExecutionContext::GetStream() const { return CallOf(this)->Stream(); }
+
+Tensor* EagerOpExecutionContext::MallocOutputTensor(std::size_t index, const StorageShape& shape,
+                                                    const StorageFormat& format, ge::DataType dtype) {
+  return CallOf(this)->MallocOutput(index, shape, format, dtype);
+}
+
+Tensor* EagerOpExecutionContext::MakeOutputRefInput(std::size_t output_index, std::size_t input_index) const {
+  return CallOf(this)->RefOutput(output_index, input_index);
+}
+
+void* EagerOpExecutionContext::MallocWorkSpace(std::size_t size) {
+  return CallOf(this)->MallocWorkspace(size);
+}
+
+const KernelArgs* EagerOpExecutionContext::MallocReadOnlyDevArgs(void* host_args, std::size_t size) const {
+  return CallOf(this)->MallocArgs(host_args, size);
+}
+
+}  // namespace gert

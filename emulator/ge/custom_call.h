@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// One call of a custom operator's Execute: its context and what the context's functions need.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ge/device_memory.h"
+#include "ge/node_context.h"
+
+namespace cann_emulator::engine {
+
+// Built once for a node and used for call after call; one call at a time.
+class CustomCall {
+ public:
+  // `inputs` and `outputs`: what is known at compile time.
+  CustomCall(const Node& node, const std::vector<ValueInfo>& inputs, const std::vector<ValueInfo>& outputs);
+  CustomCall(const CustomCall&) = delete;
+  CustomCall& operator=(const CustomCall&) = delete;
+
+  // Where an output is to be made. With an address it is planned memory of `size` bytes; else memory is
+  // allocated.
+  struct Output {
+    void* address = nullptr;
+    std::size_t size = 0;
+    std::shared_ptr<DeviceBuffer> buffer;  // after the call: the memory that was allocated
+    std::size_t input = kNoInput;          // after the call: the input whose memory the output is
+    bool made = false;                     // after the call
+  };
+  static constexpr std::size_t kNoInput = static_cast<std::size_t>(-1);
+
+  // Sets shape, dtype and memory (device) of an input.
+  Status SetInput(std::size_t index, const ValueInfo& info, void* address, std::size_t size);
+  void SetInputAddress(std::size_t index, void* address);
+  // Sets what inference says of an output; MallocOutputTensor must agree where it is known.
+  Status SetOutput(std::size_t index, const ValueInfo& info);
+  void SetOutputMemory(std::size_t index, void* address, std::size_t size);
+
+  // Calls Execute, which puts its work on `stream`. Workspaces come from `allocator`.
+  Status Run(void* stream, const std::shared_ptr<::ge::Allocator>& allocator);
+
+  // After Run: the memory and the description of an output as Execute made it.
+  const Output& GetOutput(std::size_t index) const { return outputs_[index]; }
+  void* OutputAddress(std::size_t index) const { return output_tensors_[index].GetTensorData().GetAddr(); }
+  ValueInfo OutputInfo(std::size_t index) const;
+  // After Run: lets go of allocated outputs.
+  void Release();
+
+  // The functions of gert::EagerOpExecutionContext.
+  void* Stream() const { return stream_; }
+  ::gert::Tensor* MallocOutput(std::size_t index, const ::gert::StorageShape& shape,
+                               const ::gert::StorageFormat& format, ::ge::DataType dtype);
+  ::gert::Tensor* RefOutput(std::size_t index, std::size_t input);
+  void* MallocWorkspace(std::size_t size);
+  const ::gert::KernelArgs* MallocArgs(const void* host_args, std::size_t size);
+
+ private:
+  ::gert::Tensor* Refuse(std::size_t index, const std::string& reason);
+  Status CheckMade() const;
+
+  const Node& node_;
+  NodeInfo info_;
+  ContextMemory context_;
+  std::vector<::gert::Tensor> input_tensors_;
+  std::vector<::gert::Tensor> output_tensors_;
+  std::vector<ValueInfo> inferred_;
+  std::vector<Output> outputs_;
+  std::vector<std::shared_ptr<DeviceBuffer>> workspaces_;
+  std::vector<std::unique_ptr<::gert::KernelArgs>> args_;
+  std::shared_ptr<::ge::Allocator> allocator_;
+  void* stream_ = nullptr;
+  std::string error_;
+};
+
+}  // namespace cann_emulator::engine

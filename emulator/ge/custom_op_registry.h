@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Implementations of custom operators by type.
+#pragma once
+
+#include <string>
+
+#include "graph/custom_op.h"
+
+namespace cann_emulator::engine {
+
+struct CustomOp {
+  ::ge::EagerExecuteOp* execute = nullptr;    // null: the class does not derive from it
+  ::ge::ShapeInferOp* infer_shape = nullptr;  // null: the class does not derive from it
+};
+
+// The one object of a type, made on first use and kept for ever; null when no one registered the type or its
+// creator creates nothing. Thread-safe.
+const CustomOp* FindCustomOp(const std::string& type);
+
+// dlopens the libraries under ASCEND_CUSTOM_OPP_PATH; their static constructors register. Messages for those
+// that cannot be loaded go to *error, one a line.
+bool LoadCustomOpLibraries(std::string* error);
+
+}  // namespace cann_emulator::engine

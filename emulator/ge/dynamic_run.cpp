@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ge/dynamic_run.h"
+
+#include "acl/runtime.h"
+#include "ge/custom_call.h"
+#include "ge/data_type.h"
+#include "ge/error.h"
+#include "ge/sized_by_data.h"
+
+namespace cann_emulator::engine {
+namespace {
+
+bool SameInfos(const std::vector<InferInput>& inputs, const std::vector<ValueInfo>& infos) {
+  if (inputs.size() != infos.size()) {
+    return false;
+  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].data != nullptr || inputs[i].info.dtype != infos[i].dtype ||
+        inputs[i].info.dims != infos[i].dims) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Value ToValue(const ValueInfo& info, void* data) { return {{info.dtype, info.dims}, data}; }
+
+}  // namespace
+
+Status DynamicRun::Run() {
+  CountUses();
+  for (std::size_t i = 0; i < graph_->ir.nodes.size(); ++i) {
+    Status status = RunNode(i);
+    if (!status.ok()) {
+      return status;
+    }
+  }
+  Status status = Flush();
+  return status.ok() ? WriteOutputs() : status;
+}
+
+void DynamicRun::CountUses() {
+  for (const auto& outputs : graph_->values) {
+    live_.emplace_back(outputs.size());
+  }
+  for (const Node& node : graph_->ir.nodes) {
+    for (const ValueRef& input : node.inputs) {
+      ++Of(input).uses;
+    }
+  }
+}
+
+Status DynamicRun::BindInput(const Node& node, Live* value) {
+  const auto index = static_cast<std::size_t>(node.data_index);
+  const ::ge::Tensor& tensor = (*request_.inputs)[index];
+  value->info.dtype = tensor.GetDataType();
+  value->info.dims.clear();
+  for (std::size_t i = 0; i < tensor.GetShapeDimNum(); ++i) {
+    value->info.dims.push_back(tensor.GetShapeDim(i));
+  }
+  value->address = inputs_.Address(index);
+  value->host_data = inputs_.HostData(index);
+  const auto size = TensorSize(value->info.dtype, value->info.dims);
+  if (value->info.dtype != node.declared[0].dtype || !size || inputs_.Size(index) < *size) {
+    return Error(node.Describe() + ": input " + std::to_string(index) + " is " +
+                 DataTypeName(value->info.dtype) + " " + DimsText(value->info.dims) + " in " +
+                 std::to_string(inputs_.Size(index)) + " bytes, the graph expects " +
+                 DataTypeName(node.declared[0].dtype) + " " + DimsText(node.declared[0].dims));
+  }
+  return {};
+}
+
+Status DynamicRun::RunNode(std::size_t index) {
+  const Node& node = graph_->ir.nodes[index];
+  Status status;
+  switch (node.kind) {
+    case Node::Kind::kData:
+      return BindInput(node, &live_[index][0]);
+    case Node::Kind::kConst:
+      live_[index][0] = {node.declared[0], static_cast<char*>(const_base_) + graph_->const_offsets[index],
+                         node.value.data.data(), nullptr, live_[index][0].uses};
+      return {};
+    case Node::Kind::kPlaceholder:
+      live_[index][0] = {node.declared[0], node.address, nullptr, nullptr, live_[index][0].uses};
+      return {};
+    case Node::Kind::kNetOutput:
+      return {};
+    case Node::Kind::kBuiltin:
+      status = RunBuiltin(index);
+      break;
+    case Node::Kind::kCustom:
+      status = RunCustom(index);
+      break;
+  }
+  Release(node);
+  return status;
+}
+
+std::vector<InferInput> DynamicRun::InferInputs(const Node& node) {
+  std::vector<InferInput> inputs;
+  for (const ValueRef& ref : node.inputs) {
+    inputs.push_back({Of(ref).info, Of(ref).host_data});
+  }
+  return inputs;
+}
+
+Status DynamicRun::Infer(std::size_t index, const std::vector<InferInput>& inputs,
+                         std::vector<ValueInfo>* outputs, bool* depends_on_value) {
+  const Node& node = graph_->ir.nodes[index];
+  InferMemo& memo = memo_[index];
+  *depends_on_value = false;
+  if (memo.valid && SameInfos(inputs, memo.inputs)) {
+    *outputs = memo.outputs;
+    return {};
+  }
+  Status status = CheckInputTypes(node, inputs);
+  if (status.ok()) {
+    status = InferBuiltin(node, inputs, outputs, depends_on_value);
+  }
+  if (status.ok() && !*depends_on_value) {
+    memo.inputs.clear();
+    for (const InferInput& input : inputs) {
+      memo.inputs.push_back(input.info);
+    }
+    memo.outputs = *outputs;
+    memo.valid = true;
+  }
+  return status;
+}
+
+Status DynamicRun::Allocate(const Node& node, std::size_t output, Live* value) {
+  const auto size = TensorSize(value->info.dtype, value->info.dims);
+  value->buffer = size ? DeviceBuffer::Allocate(request_.allocator, *size) : nullptr;
+  if (value->buffer == nullptr) {
+    return Error(node.Describe() + ": out of device memory for output " + std::to_string(output) + ", " +
+                 DataTypeName(value->info.dtype) + " " + DimsText(value->info.dims));
+  }
+  value->address = value->buffer->Address();
+  return {};
+}
+
+Status DynamicRun::RunBuiltin(std::size_t index) {
+  const Node& node = graph_->ir.nodes[index];
+  const std::vector<InferInput> inputs = InferInputs(node);
+  std::vector<ValueInfo> outputs;
+  bool depends_on_value = false;
+  Status status = Infer(index, inputs, &outputs, &depends_on_value);
+  if (!status.ok()) {
+    return status;
+  }
+  if (depends_on_value) {
+    return RunSizedByData(index, inputs);
+  }
+  BuiltinCall call;
+  call.node = &node;
+  for (const ValueRef& ref : node.inputs) {
+    call.inputs.push_back(ToValue(Of(ref).info, Of(ref).address));
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    Live& value = live_[index][i];
+    value.info = outputs[i];
+    status = Allocate(node, i, &value);
+    if (!status.ok()) {
+      return status;
+    }
+    call.outputs.push_back(ToValue(value.info, value.address));
+  }
+  pending_.push_back(std::move(call));
+  return {};
+}
+
+// The shapes follow from values that only the device has: the host waits for them.
+Status DynamicRun::RunSizedByData(std::size_t index, const std::vector<InferInput>& inputs) {
+  const Node& node = graph_->ir.nodes[index];
+  Status status = Flush();
+  if (!status.ok()) {
+    return status;
+  }
+  SizedByData call(node);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    call.AddInput(ToValue(inputs[i].info, Of(node.inputs[i]).address));
+  }
+  status = call.Run(request_.stream);
+  std::vector<MemoryCopy> copies;
+  for (std::size_t i = 0; i < live_[index].size() && status.ok(); ++i) {
+    Live& value = live_[index][i];
+    value.info = call.Info(i);
+    status = Allocate(node, i, &value);
+    copies.push_back({value.address, call.Data(i), call.Size(i)});
+  }
+  if (status.ok()) {
+    status = EnqueueCopies(request_.stream, std::move(copies), call.Storage());
+  }
+  return status;
+}
+
+Status DynamicRun::RunCustom(std::size_t index) {
+  const Node& node = graph_->ir.nodes[index];
+  const std::vector<InferInput> inputs = InferInputs(node);
+  std::vector<ValueInfo> outputs;
+  Status status = CheckInputTypes(node, inputs);
+  if (status.ok()) {
+    status = InferCustom(node, inputs, &outputs);
+  }
+  if (status.ok()) {
+    status = Flush();
+  }
+  if (!status.ok()) {
+    return status;
+  }
+  std::vector<ValueInfo> infos;
+  for (const InferInput& input : inputs) {
+    infos.push_back(input.info);
+  }
+  CustomCall call(node, infos, outputs);
+  for (std::size_t i = 0; i < inputs.size() && status.ok(); ++i) {
+    status = call.SetInput(i, infos[i], Of(node.inputs[i]).address,
+                           TensorSize(infos[i].dtype, infos[i].dims).value_or(0));
+  }
+  for (std::size_t i = 0; i < outputs.size() && status.ok(); ++i) {
+    status = call.SetOutput(i, outputs[i]);
+  }
+  if (status.ok()) {
+    status = call.Run(request_.stream, request_.allocator);
+  }
+  for (std::size_t i = 0; i < outputs.size() && status.ok(); ++i) {
+    const CustomCall::Output& output = call.GetOutput(i);
+    Live& value = live_[index][i];
+    value.info = call.OutputInfo(i);
+    value.address = call.OutputAddress(i);
+    value.buffer =
+        output.input == CustomCall::kNoInput ? output.buffer : Of(node.inputs[output.input]).buffer;
+    if (!value.info.Known()) {
+      return Error(node.Describe() + ": Execute left output " + std::to_string(i) + " with the shape " +
+                   DimsText(value.info.dims));
+    }
+  }
+  return status;
+}
+
+void DynamicRun::Release(const Node& node) {
+  for (const ValueRef& ref : node.inputs) {
+    Live& value = Of(ref);
+    if (--value.uses == 0 && value.buffer != nullptr) {
+      retired_.push_back(std::move(value.buffer));
+    }
+  }
+}
+
+Status DynamicRun::Flush() {
+  if (!pending_.empty()) {
+    const std::string name = "GE built-in operators from " + pending_.front().node->name;
+    Status status = Launched(EnqueueTask(request_.stream, name,
+                                         [graph = graph_, calls = std::move(pending_)] {
+                                           for (const BuiltinCall& call : calls) {
+                                             Status failed = call.Run();
+                                             if (!failed.ok()) {
+                                               return failed;
+                                             }
+                                           }
+                                           return Status{};
+                                         }),
+                             name);
+    pending_.clear();
+    if (!status.ok()) {
+      return status;
+    }
+  }
+  retired_.clear();
+  return {};
+}
+
+Status DynamicRun::WriteOutputs() {
+  const auto& refs = graph_->ir.Output().inputs;
+  if (request_.outputs->size() != refs.size()) {
+    return Error("the graph has " + std::to_string(refs.size()) + " outputs, " +
+                 std::to_string(request_.outputs->size()) + " are given");
+  }
+  std::vector<MemoryCopy> copies;
+  for (std::size_t i = 0; i < refs.size(); ++i) {
+    Status status = WriteOutput(i, --Of(refs[i]).uses == 0, &copies);
+    if (!status.ok()) {
+      return status;
+    }
+  }
+  return EnqueueCopies(request_.stream, std::move(copies));
+}
+
+Status DynamicRun::WriteOutput(std::size_t index, bool last_use, std::vector<MemoryCopy>* copies) {
+  const ValueRef ref = graph_->ir.Output().inputs[index];
+  const Node& node = graph_->ir.nodes[ref.node];
+  Live& value = Of(ref);
+  ::ge::Tensor& tensor = (*request_.outputs)[index];
+  const std::size_t size = TensorSize(value.info.dtype, value.info.dims).value_or(0);
+  if (tensor.GetData() != nullptr) {
+    if (tensor.GetSize() < size) {
+      return Error(node.Describe() + ": output " + std::to_string(ref.output) + " is " +
+                   DataTypeName(value.info.dtype) + " " + DimsText(value.info.dims) + " and needs " +
+                   std::to_string(size) + " bytes; the memory given for output " + std::to_string(index) +
+                   " of the graph is " + DataTypeName(tensor.GetDataType()) + " with " +
+                   std::to_string(tensor.GetSize()) + " bytes");
+    }
+    SetDescription(value.info, &tensor);
+    copies->push_back({tensor.GetData(), value.address, size});
+    return {};
+  }
+  if (value.buffer != nullptr && last_use && value.buffer.use_count() == 1) {
+    SetResult(value.info, std::move(value.buffer), size, &tensor);
+    return {};
+  }
+  auto buffer = DeviceBuffer::Allocate(request_.allocator, size);
+  if (buffer == nullptr) {
+    return Error(node.Describe() + ": out of device memory for output " + std::to_string(index) +
+                 " of the graph, " + std::to_string(size) + " bytes");
+  }
+  copies->push_back({buffer->Address(), value.address, size});
+  SetResult(value.info, std::move(buffer), size, &tensor);
+  return {};
+}
+
+}  // namespace cann_emulator::engine

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deserialisation of ge.proto.ModelDef. Field numbers are those of the message schema.
+#include "ge/attribute_reader.h"
+#include "ge/data_type.h"
+#include "ge/model.h"
+#include "ge/wire.h"
+
+namespace cann_emulator::engine {
+namespace {
+
+std::string Text(std::string_view bytes) { return std::string(bytes); }
+
+bool ParseOp(std::string_view bytes, OpDefinition* op) {
+  WireReader reader(bytes);
+  while (reader.Next()) {
+    switch (reader.Field()) {
+      case 1:
+        op->name = Text(reader.Bytes());
+        break;
+      case 2:
+        op->type = Text(reader.Bytes());
+        break;
+      case 5:
+        op->inputs.push_back(Text(reader.Bytes()));
+        break;
+      case 10:
+        if (!ParseAttributeEntry(reader.Bytes(), &op->attrs, &op->tensors)) {
+          return false;
+        }
+        break;
+      case 33:
+        if (!ParseTensorDescription(reader.Bytes(), &op->input_descs.emplace_back())) {
+          return false;
+        }
+        break;
+      case 34:
+        if (!ParseTensorDescription(reader.Bytes(), &op->output_descs.emplace_back())) {
+          return false;
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  return !reader.Failed();
+}
+
+bool ParseGraph(std::string_view bytes, Model* model, std::string* where) {
+  WireReader reader(bytes);
+  while (reader.Next()) {
+    switch (reader.Field()) {
+      case 1:
+        model->graph_name = Text(reader.Bytes());
+        break;
+      case 6: {
+        OpDefinition& op = model->ops.emplace_back();
+        if (!ParseOp(reader.Bytes(), &op)) {
+          *where = "node number " + std::to_string(model->ops.size() - 1) +
+                   (op.name.empty() ? "" : " (\"" + op.name + "\", type \"" + op.type + "\")");
+          return false;
+        }
+        break;
+      }
+      case 11:
+        if (!ParseAttributeEntry(reader.Bytes(), &model->attrs, nullptr)) {
+          *where = "the graph's attributes";
+          return false;
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  *where = "the graph";
+  return !reader.Failed();
+}
+
+}  // namespace
+
+std::shared_ptr<const Model> ParseModel(std::shared_ptr<const std::string> bytes, std::string* error) {
+  auto model = std::make_shared<Model>();
+  model->bytes = bytes;
+  WireReader reader(*bytes);
+  std::size_t graphs = 0;
+  while (reader.Next()) {
+    if (reader.Field() != 7) {
+      continue;
+    }
+    ++graphs;
+    std::string where;
+    if (graphs == 1 && !ParseGraph(reader.Bytes(), model.get(), &where)) {
+      *error = "the serialised model of " + std::to_string(bytes->size()) + " bytes is malformed in " + where;
+      return nullptr;
+    }
+  }
+  if (reader.Failed()) {
+    *error = "the serialised model of " + std::to_string(bytes->size()) + " bytes is malformed";
+    return nullptr;
+  }
+  if (graphs != 1) {
+    *error = "a serialised model must hold exactly one graph, this one holds " + std::to_string(graphs);
+    return nullptr;
+  }
+  return model;
+}
+
+}  // namespace cann_emulator::engine

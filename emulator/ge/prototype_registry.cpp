@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ge/prototype_registry.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <mutex>
+
+namespace cann_emulator::engine {
+namespace {
+
+// Plugins register from their static constructors, so the registry must outlive every other static.
+struct Registry {
+  std::mutex mutex;
+  std::map<std::string, std::shared_ptr<const OperatorPrototype>> prototypes;
+};
+
+Registry& TheRegistry() {
+  static auto* registry = new Registry();
+  return *registry;
+}
+
+std::shared_ptr<const OperatorPrototype> FromLibrary(const Prototype& prototype) {
+  auto result = std::make_shared<OperatorPrototype>();
+  result->prototype = prototype;
+  result->input_types.resize(prototype.inputs.size());
+  result->output_types.resize(prototype.outputs.size());
+  return result;
+}
+
+}  // namespace
+
+std::shared_ptr<const OperatorPrototype> FindPrototype(const std::string& type, std::string* error) {
+  {
+    Registry& registry = TheRegistry();
+    const std::lock_guard<std::mutex> lock(registry.mutex);
+    const auto found = registry.prototypes.find(type);
+    if (found != registry.prototypes.end()) {
+      return found->second;
+    }
+  }
+  const OpLibrary* library = LoadOpLibrary(error);
+  const Prototype* prototype = library == nullptr ? nullptr : library->Find(type);
+  return prototype == nullptr ? nullptr : FromLibrary(*prototype);
+}
+
+std::vector<std::string> PrototypeTypes() {
+  std::vector<std::string> types;
+  std::string error;
+  if (const OpLibrary* library = LoadOpLibrary(&error)) {
+    types = library->Types();
+  }
+  {
+    Registry& registry = TheRegistry();
+    const std::lock_guard<std::mutex> lock(registry.mutex);
+    for (const auto& entry : registry.prototypes) {
+      types.push_back(entry.first);
+    }
+  }
+  std::sort(types.begin(), types.end());
+  types.erase(std::unique(types.begin(), types.end()), types.end());
+  return types;
+}
+
+void RegisterPrototype(const std::string& library, std::shared_ptr<const OperatorPrototype> prototype) {
+  Registry& registry = TheRegistry();
+  const std::lock_guard<std::mutex> lock(registry.mutex);
+  const std::string type = prototype->prototype.type;
+  const auto [entry, inserted] = registry.prototypes.emplace(type, std::move(prototype));
+  if (!inserted) {
+    std::fprintf(
+        stderr,
+        "GE: the prototype of operator type \"%s\" is registered twice: %s is kept, the one of %s is "
+        "refused. Load one of the two libraries only, or rename the type.\n",
+        type.c_str(), entry->second->library.c_str(), library.c_str());
+  }
+}
+
+std::string LibraryOf(const void* address) {
+  Dl_info info;
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) {
+    return "an unknown library";
+  }
+  return info.dli_fname;
+}
+
+}  // namespace cann_emulator::engine

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where every value of a static graph lies, and what is copied at the end of a run.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <vector>
+
+#include "ge/compiled_graph.h"
+
+namespace cann_emulator::engine {
+
+struct Location {
+  enum class Space { kInput, kOutput, kFeature, kConst, kAddress };
+  Space space = Space::kFeature;
+  std::size_t index = 0;    // number of the graph's input or output
+  std::size_t offset = 0;   // bytes in feature or constant memory
+  void* address = nullptr;  // kAddress
+};
+
+struct StaticPlan {
+  struct Copy {
+    std::size_t value = 0;   // from
+    std::size_t output = 0;  // to this output of the graph
+    std::size_t size = 0;    // bytes
+  };
+  std::vector<std::size_t> first_value;  // per node: number of its first output among all values
+  std::vector<Location> locations;       // per value
+  std::vector<std::size_t> sizes;        // per value, bytes
+  std::vector<Copy> copies;
+  std::size_t feature_size = 0;  // bytes
+
+  std::size_t ValueNumber(const ValueRef& ref) const { return first_value[ref.node] + ref.output; }
+};
+
+// Values whose lives do not overlap share feature memory. A value that is an output of the graph is made in
+// the output's own memory, but for the outputs of `staged`: their memory is written after everything else has
+// run.
+StaticPlan PlanStatic(const CompiledGraph& graph, const std::set<std::size_t>& staged);
+
+}  // namespace cann_emulator::engine

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What EagerExecuteOp::Execute works on: the node's inputs, memory for its outputs and workspaces, and the
+// stream.
+#pragma once
+
+#include "exe_graph/runtime/extended_kernel_context.h"
+#include "exe_graph/runtime/kernel_args.h"
+#include "exe_graph/runtime/tensor.h"
+
+namespace gert {
+
+using rtStream = void*;
+
+class EagerOpExecutionContext : public ExtendedKernelContext {
+ public:
+  // The stream to launch on.
+  rtStream GetStream() const;
+
+  // Input by position among the node's inputs; nullptr beyond the last one.
+  const Tensor* GetInputTensor(std::size_t index) const {
+    return index < GetComputeNodeInputNum() ? GetInputPointer<Tensor>(index) : nullptr;
+  }
+  // Input by the prototype's port. An absent optional input is nullptr.
+  const Tensor* GetRequiredInputTensor(std::size_t ir_index) const {
+    return GetDynamicInputPointer<Tensor>(ir_index, 0);
+  }
+  const Tensor* GetOptionalInputTensor(std::size_t ir_index) const {
+    return GetDynamicInputPointer<Tensor>(ir_index, 0);
+  }
+  const Tensor* GetDynamicInputTensor(std::size_t ir_index, std::size_t relative_index) const {
+    return GetDynamicInputPointer<Tensor>(ir_index, relative_index);
+  }
+
+  // Output `index` with memory for the given shape and dtype; planned memory in a static graph. Every output
+  // must be made before Execute returns. nullptr: out of memory, a wrong index, or a shape or dtype that the
+  // memory planned for this output cannot hold.
+  Tensor* MallocOutputTensor(std::size_t index, const StorageShape& shape, const StorageFormat& format,
+                             ge::DataType dtype);
+  // Makes output `output_index` the memory of input `input_index`.
+  Tensor* MakeOutputRefInput(std::size_t output_index, std::size_t input_index) const;
+  // Device memory that lives until the stream has done what Execute put on it.
+  void* MallocWorkSpace(std::size_t size);
+  // A copy of `size` bytes of arguments in device memory, with the same life time (CANN 9.2).
+  const KernelArgs* MallocReadOnlyDevArgs(void* host_args, std::size_t size) const;
+
+  const Tensor* GetOutputTensor(std::size_t index) const {
+    return index < GetComputeNodeOutputNum() ? GetOutputPointer<Tensor>(index) : nullptr;
+  }
+};
+static_assert(sizeof(EagerOpExecutionContext) == 48 && std::is_standard_layout_v<EagerOpExecutionContext>,
+              "layout of GE's interface");
+
+}  // namespace gert
