@@ -8,18 +8,19 @@
 >>> model(x, y)
 >>> print(graphs.texts[0])
 static graph
-  %0 = Data(index=0) -> float32[8, 2048]
-  %1 = Data(index=1) -> float32[8, 2048]
-  %2 = AddCustom(x=%0, y=%1)
-  return %2: float32[8, 2048]
+  %0 = Data(index=0) -> float32[8, 2048] on NPU
+  %1 = Data(index=1) -> float32[8, 2048] on NPU
+  %2 = AddCustom(x=%0, y=%1) -> float32[8, 2048]
+  NetOutput(%2: float32[8, 2048])
 
 The source is TorchAir's own dump, so the text is the same on an NPU and on the emulator. Generated names
-become numbers; addresses, counters, file names and hints are left out.
+become numbers; addresses, counters and file names are left out.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import tempfile
 import weakref
@@ -35,9 +36,12 @@ _TORCH_NAMES = {
     "DT_DOUBLE": "float64",
     "DT_BF16": "bfloat16",
 }
+_META_SHAPE = re.compile(r"shape=torch\.Size\(\[(.*?)\]\)")
+_SYMBOL = re.compile(r"\b[su]\d+\b")
 # Constants up to this many elements are written out, larger ones as a digest of their bytes.
 _SHOWN_ELEMENTS = 8
 _UNKNOWN_DIM = -1
+_CONTROL = ":-1"  # ends an edge that orders nodes and carries no value
 
 
 class GraphRecorder:
@@ -102,116 +106,135 @@ def _dtype(descriptor: Any) -> str:
     return _TORCH_NAMES.get(name, name.removeprefix("DT_").lower())
 
 
-def _tensor_type(descriptor: Any) -> str:
-    dims = ", ".join("?" if dim == _UNKNOWN_DIM else str(dim) for dim in descriptor.shape.dim)
-    return f"{_dtype(descriptor)}[{dims}]"
+def _text(value: bytes) -> str:
+    return repr(value.decode("utf-8", "backslashreplace"))
 
 
-def _constant(tensor: Any) -> str:
-    """A constant's type and value; a digest stands for more than a few elements."""
-    data: bytes = tensor.data
-    name = _dtype(tensor.desc)
-    dtype = getattr(torch, name, None)
-    if isinstance(dtype, torch.dtype) and 0 < len(data) <= _SHOWN_ELEMENTS * dtype.itemsize:
-        values = torch.frombuffer(bytearray(data), dtype=dtype).tolist()
-        return f"{_tensor_type(tensor.desc)} {values}"
-    return (
-        f"{_tensor_type(tensor.desc)} sha256:{hashlib.sha256(data).hexdigest()[:12]}"
-        if data
-        else _tensor_type(tensor.desc)
-    )
+class _Symbols:
+    """Names s0, s1, ... for dimensions that are known only when the graph runs, in order of appearance."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def rename(self, dims: str) -> str:
+        return _SYMBOL.sub(lambda match: self._names.setdefault(match[0], f"s{len(self._names)}"), dims)
 
 
-def _attribute(value: Any) -> str:
-    """An attribute's value, whatever its kind, as a Python literal where there is one."""
-    kind = value.WhichOneof("value")
-    if kind is None:
-        return "unset"
-    content = getattr(value, kind)
-    if kind in ("s", "bt"):
-        return repr(content.decode("utf-8", "backslashreplace"))
-    if kind == "f":
-        return f"{content:.9g}"  # float32 round trip
-    if kind == "t":
-        return _constant(content)
-    if kind == "td":
-        return _tensor_type(content)
-    if kind == "list":
-        return _list(content)
-    if kind == "list_list_int":
-        return str([list(inner.list_i) for inner in content.list_list_i])
-    if kind == "list_list_float":
-        return str([list(inner.list_f) for inner in content.list_list_f])
-    if kind in ("i", "b", "dt"):
-        return str(content)
-    return str(kind)
-
-
-def _list(content: Any) -> str:
-    shown: dict[str, Callable[[Any], str]] = {
-        "s": lambda v: repr(v.decode("utf-8", "backslashreplace")),
-        "f": lambda v: f"{v:.9g}",
-        "td": _tensor_type,
-        "t": _constant,
-    }
-    values = [
-        shown.get(field.name, str)(value)
-        for field, filled in content.ListFields()
-        if field.name != "val_type"
-        for value in filled
-    ]
-    return f"[{', '.join(values)}]"
-
-
-class _Names:
-    """Numbers for the generated node names, in order of appearance."""
+class _Writer:
+    """Writes one graph's nodes."""
 
     def __init__(self, graph: Any) -> None:
+        self._graph = graph
+        self._symbols = _Symbols()
         self._numbers = {node.name: number for number, node in enumerate(graph.op)}
         self._outputs = {node.name: [output.name for output in node.output_desc] for node in graph.op}
 
-    def node(self, name: str) -> str:
-        return f"%{self._numbers[name]}" if name in self._numbers else f"%{name}"
+    def text(self) -> str:
+        data = [node.output_desc[0] for node in self._graph.op if node.type == "Data"]
+        dynamic = any(_UNKNOWN_DIM in descriptor.shape.dim for descriptor in data)
+        lines = [f"{'dynamic' if dynamic else 'static'} graph"]
+        return "\n".join([*lines, *(f"  {self._node(node)}" for node in self._graph.op), ""])
 
-    def value(self, edge: str) -> str:
-        """``edge``: ``name:output``. An output is named only where its node has several."""
-        name, _, index = edge.rpartition(":")
-        outputs = self._outputs.get(name, [])
-        return self.node(name) + (f".{outputs[int(index)]}" if len(outputs) > 1 else "")
+    def _node(self, node: Any) -> str:
+        if node.type == "NetOutput":
+            edges = [edge for edge in node.input if not edge.endswith(_CONTROL)]
+            pairs = zip(edges, node.input_desc, strict=True)
+            return f"NetOutput({', '.join(f'{self._value(e)}: {self._tensor(d)}' for e, d in pairs)})"
+        values, after = self._inputs(node)
+        attributes = [
+            f"{key}={self._attribute(node.attr[key])}" for key in sorted(node.attr) if not key.startswith("_")
+        ]
+        text = f"{self._name(node.name)} = {node.type}({', '.join(values + attributes)})"
+        if node.output_desc and node.type != "Const":
+            text += f" -> {', '.join(self._tensor(output) for output in node.output_desc)}"
+        if node.type == "Data":
+            text += f" on {node.output_desc[0].device_type}"
+        return text + (f" after {', '.join(after)}" if after else "")
 
+    def _inputs(self, node: Any) -> tuple[list[str], list[str]]:
+        """The node's inputs as ``port=value``, and the nodes it follows without using their values."""
+        values, after = [], []
+        ports = iter([descriptor.name for descriptor in node.input_desc])
+        for edge in node.input:
+            if edge.endswith(_CONTROL):
+                after.append(self._name(edge.rpartition(":")[0]))
+                continue
+            port = next(ports, "")
+            if edge:  # an optional input that isn't fed has an empty edge
+                values.append(f"{port}={self._value(edge)}" if port else self._value(edge))
+        return values, after
 
-def _inputs(node: Any, names: _Names) -> tuple[list[str], list[str]]:
-    """The node's inputs as ``port=value``, and the nodes it must follow without using their values."""
-    values, after = [], []
-    ports = iter(descriptor.name for descriptor in node.input_desc)
-    for edge in node.input:
-        if edge.endswith(":-1"):
-            after.append(names.node(edge.rpartition(":")[0]))
-            continue
-        port = next(ports, "")
-        if edge:  # an optional input that isn't fed has an empty edge
-            values.append(f"{port}={names.value(edge)}" if port else names.value(edge))
-    return values, after
+    def _name(self, node: str) -> str:
+        return f"%{self._numbers[node]}" if node in self._numbers else f"%{node}"
 
+    def _value(self, edge: str) -> str:
+        """``edge``: ``node:output``. The output is named only where the node has several."""
+        node, _, index = edge.rpartition(":")
+        outputs = self._outputs.get(node, [])
+        return self._name(node) + (f".{outputs[int(index)]}" if len(outputs) > 1 else "")
 
-def _node(node: Any, names: _Names) -> str:
-    values, after = _inputs(node, names)
-    attributes = [
-        f"{key}={_attribute(node.attr[key])}" for key in sorted(node.attr) if not key.startswith("_")
-    ]
-    outputs = [_tensor_type(output) for output in node.output_desc]
-    text = f"{names.node(node.name)} = {node.type}({', '.join(values + attributes)})"
-    if outputs:
-        text += f" -> {', '.join(outputs)}"
-    return text + (f" after {', '.join(after)}" if after else "")
+    def _tensor(self, descriptor: Any) -> str:
+        """dtype[dims]; the dims come from torch where it told them, and without any the rank is unknown."""
+        meta = _META_SHAPE.search(descriptor.attr["_meta"].s.decode()) if "_meta" in descriptor.attr else None
+        if meta:
+            return f"{_dtype(descriptor)}[{self._symbols.rename(meta[1])}]"
+        if not descriptor.HasField("shape"):
+            return _dtype(descriptor)
+        dims = ["?" if dim == _UNKNOWN_DIM else str(dim) for dim in descriptor.shape.dim]
+        return f"{_dtype(descriptor)}[{', '.join(dims)}]"
+
+    def _constant(self, tensor: Any) -> str:
+        """Type and value; a digest stands for more than a few elements."""
+        data: bytes = tensor.data
+        dtype = getattr(torch, _dtype(tensor.desc), None)
+        if not data:
+            value = "[]"
+        elif isinstance(dtype, torch.dtype) and len(data) <= _SHOWN_ELEMENTS * dtype.itemsize:
+            values = torch.frombuffer(bytearray(data), dtype=dtype)
+            value = str(values.tolist() if tensor.desc.shape.dim else values.item())
+        else:
+            value = f"sha256:{hashlib.sha256(data).hexdigest()[:12]}"
+        return f"{self._tensor(tensor.desc)} {value}"
+
+    def _attribute(self, value: Any) -> str:
+        """An attribute's value, whatever its kind, as a Python literal where there is one."""
+        kind = str(value.WhichOneof("value"))
+        if kind == "list":
+            return self._list(value.list)
+        if kind == "list_list_int":
+            return str([list(inner.list_i) for inner in value.list_list_int.list_list_i])
+        if kind == "list_list_float":
+            return str([list(inner.list_f) for inner in value.list_list_float.list_list_f])
+        write = self._writers().get(kind)
+        return write(getattr(value, kind)) if write else kind
+
+    def _list(self, values: Any) -> str:
+        writers = self._writers()
+        written = [
+            writers[field.name](value)
+            for field, content in values.ListFields()
+            if field.name in writers
+            for value in content
+        ]
+        return f"[{', '.join(written)}]"
+
+    def _writers(self) -> dict[str, Callable[[Any], str]]:
+        return {
+            "s": _text,
+            "bt": _text,
+            "i": str,
+            "b": str,
+            "dt": str,
+            "f": lambda value: f"{value:.9g}",  # float32 survives the round trip
+            "t": self._constant,
+            "td": self._tensor,
+        }
 
 
 def graph_text(graph: Any) -> str:
     """``graph`` (a ``GraphDef`` message) as text: nodes in order, with inputs, attributes and output types.
 
-    Nodes are numbered, so the text does not depend on what else the process compiled. ``?`` is a dimension
-    that is known only when the graph runs.
+    Nodes are numbered, so the text does not depend on what else the process compiled. Dimensions that are
+    known only when the graph runs are ``s0``, ``s1``, ... or, where torch gave them no name, ``?``.
     """
-    names = _Names(graph)
-    lines = [_node(node, names) for node in graph.op]
-    return "\n".join([*lines, ""])
+    return _Writer(graph).text()

@@ -24,21 +24,41 @@ def graph(text: str) -> Any:
     return text_format.Parse(text, GraphDef())
 
 
-TENSOR = "{ dtype: DT_BF16 shape { dim: 2 dim: -1 } }"
+HEAD = "static graph\n"
+TENSOR = "dtype: DT_BF16 shape { dim: 2 dim: -1 }"
 
 
 def test_nodes_are_numbered_and_generated_names_disappear() -> None:
     text = graph_text(
         graph(
             f"""
-            op {{ name: "arg0_1_17" type: "Data" output_desc {TENSOR} }}
+            op {{ name: "arg0_1_17" type: "Data" attr {{ key: "index" value {{ i: 0 }} }}
+                  output_desc {{ {TENSOR} device_type: "NPU" }} }}
             op {{ name: "AddCustom_42" type: "AddCustom" input: "arg0_1_17:0" input: "arg0_1_17:0"
                   input_desc {{ name: "x" }} input_desc {{ name: "y" }}
                   output_desc {{ name: "z" dtype: DT_BF16 }} }}
+            op {{ name: "NetOutput" type: "NetOutput" input: "AddCustom_42:0" input_desc {{ {TENSOR} }} }}
             """
         )
     )
-    assert text == "%0 = Data() -> bfloat16[2, ?]\n%1 = AddCustom(x=%0, y=%0) -> bfloat16[]\n"
+    assert text == (
+        "dynamic graph\n"
+        "  %0 = Data(index=0) -> bfloat16[2, ?] on NPU\n"
+        "  %1 = AddCustom(x=%0, y=%0) -> bfloat16\n"
+        "  NetOutput(%1: bfloat16[2, ?])\n"
+    )
+
+
+def test_symbols_of_torch_are_numbered_in_order_of_appearance() -> None:
+    def node(dims: str) -> str:
+        return f"""op {{ name: "n" type: "Relu" output_desc {{ dtype: DT_FLOAT16
+            attr {{ key: "_meta" value {{ s: "Tensor(dtype=torch.float16, shape=torch.Size([{dims}])" }} }} }} }}"""
+
+    text = graph_text(graph(node("s77, 4") + node("u3, 2*s77, s9")))
+    assert text.splitlines()[1:] == [
+        "  %1 = Relu() -> float16[s0, 4]",
+        "  %1 = Relu() -> float16[s1, 2*s0, s2]",
+    ]
 
 
 def test_outputs_are_named_where_a_node_has_several() -> None:
@@ -52,20 +72,20 @@ def test_outputs_are_named_where_a_node_has_several() -> None:
             """
         )
     )
-    assert text == "%0 = TopK() -> float32[], int32[]\n%1 = Neg(x=%0.indices)\n"
+    assert text == HEAD + "  %0 = TopK() -> float32, int32\n  %1 = Neg(x=%0.indices)\n"
 
 
 def test_control_edges_and_inputs_that_are_not_fed() -> None:
     text = graph_text(
         graph(
             """
-            op { name: "a" type: "Data" }
+            op { name: "a" type: "Relu" }
             op { name: "b" type: "MatMulV2" input: "a:0" input: "a:0" input: "" input: "a:-1"
                  input_desc { name: "x1" } input_desc { name: "x2" } input_desc { name: "bias" } }
             """
         )
     )
-    assert text == "%0 = Data()\n%1 = MatMulV2(x1=%0, x2=%0) after %0\n"
+    assert text == HEAD + "  %0 = Relu()\n  %1 = MatMulV2(x1=%0, x2=%0) after %0\n"
 
 
 def test_attributes_of_every_kind_are_sorted_and_internal_ones_left_out() -> None:
@@ -101,8 +121,8 @@ def test_small_constants_are_shown_and_large_ones_digested() -> None:
             )
         )
 
-    assert constant(1) == "%0 = Const(value=int32[1] [50462976])\n"
-    assert constant(9).startswith("%0 = Const(value=int32[9] sha256:")
+    assert constant(1) == HEAD + "  %0 = Const(value=int32[1] [50462976])\n"
+    assert constant(9).startswith(HEAD + "  %0 = Const(value=int32[9] sha256:")
     assert constant(9) != constant(10)
 
 
