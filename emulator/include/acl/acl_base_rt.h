@@ -8,6 +8,9 @@
 
 #include "error_codes/rt_error_codes.h"
 
+// Default visibility is set around the declarations; the name exists because other headers use it.
+#define ACL_FUNC_VISIBILITY
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -158,6 +161,13 @@ typedef enum {
   ACL_OPT_ENABLE_DEBUG_KERNEL = 1,
   ACL_OPT_STRONG_CONSISTENCY = 2,
 } aclSysParamOpt;
+
+typedef enum {
+  ACL_CANN_ATTR_UNDEFINED = -1,
+  ACL_CANN_ATTR_INF_NAN = 0,
+  ACL_CANN_ATTR_BF16 = 1,
+  ACL_CANN_ATTR_JIT_COMPILE = 2,
+} aclCannAttr;
 
 typedef enum {
   ACL_DEVICE_INFO_UNDEFINED = -1,

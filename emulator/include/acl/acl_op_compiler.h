@@ -13,6 +13,10 @@ extern "C" {
 
 typedef enum aclCompileType { ACL_COMPILE_SYS = 0, ACL_COMPILE_UNREGISTERED = 1 } aclopCompileType;
 
+typedef enum aclCompileFlag { ACL_OP_COMPILE_DEFAULT = 0, ACL_OP_COMPILE_FUZZ = 1 } aclOpCompileFlag;
+
+typedef struct aclGraphDumpOption aclGraphDumpOption;
+
 typedef enum {
   ACL_PRECISION_MODE = 0,
   ACL_AICORE_NUM = 1,

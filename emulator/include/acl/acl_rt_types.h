@@ -196,9 +196,43 @@ typedef struct {
   size_t numAttrs;
 } aclrtMallocConfig;
 
-typedef struct {
+typedef struct aclrtUuid {
   char bytes[16];
 } aclrtUuid;
+
+typedef enum {
+  ACL_STREAM_ATTR_FAILURE_MODE = 1,
+  ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK = 2,
+  ACL_STREAM_ATTR_USER_CUSTOM_TAG = 3,
+  ACL_STREAM_ATTR_CACHE_OP_INFO = 4,
+} aclrtStreamAttr;
+
+typedef union aclrtStreamAttrValue {
+  uint64_t failureMode;
+  uint32_t overflowSwitch;
+  uint32_t userCustomTag;
+  uint32_t cacheOpInfoSwitch;
+  uint32_t reserve[4];
+} aclrtStreamAttrValue;
+
+#define MAX_MEM_UCE_INFO_ARRAY_SIZE 128
+
+typedef struct {
+  void* addr;
+  size_t len;
+  size_t reserved[14];
+} aclrtMemUceInfo;
+
+typedef struct aclrtUtilizationExtendInfo aclrtUtilizationExtendInfo;
+
+// Percentages.
+typedef struct {
+  int32_t cubeUtilization;
+  int32_t vectorUtilization;
+  int32_t aicpuUtilization;
+  int32_t memoryUtilization;
+  aclrtUtilizationExtendInfo* utilizationExtend;
+} aclrtUtilizationInfo;
 
 typedef enum {
   ACL_PKG_NAME_CANN = 0,
