@@ -10,6 +10,7 @@
 
 #include "aten/fallback.h"
 #include "aten/kernels.h"
+#include "aten/recurrent.h"
 #include "aten/selection.h"
 
 namespace cann_emulator::aten {
@@ -75,11 +76,12 @@ void Register() {
     if (treatment == Treatment::kKeep) continue;
     const bool has_backend = op->hasKernelForDispatchKey(DispatchKey::PrivateUse1);
     const bool has_autograd = op->hasKernelForDispatchKey(DispatchKey::AutogradPrivateUse1);
-    if (has_backend) ReplaceBackendKernel(*op, treatment);
+    if (has_backend && treatment != Treatment::kOwn) ReplaceBackendKernel(*op, treatment);
     if (has_autograd || (has_backend && treatment == Treatment::kGeneric)) {
       ReplaceByGeneric(*op, DispatchKey::AutogradPrivateUse1, DispatchKey::AutogradXLA);
     }
   }
+  RegisterRecurrentCells(LibraryFor(DispatchKey::PrivateUse1));
 }
 
 }  // namespace

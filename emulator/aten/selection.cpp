@@ -21,6 +21,9 @@ const std::set<std::string> kGeneric = {"aten::clone", "aten::_to_copy", "aten::
 
 const std::set<std::string> kQueued = {"aten::add.Tensor", "aten::mul.Tensor", "aten::sub.Tensor"};
 
+const std::set<std::string> kOwn = {"aten::_thnn_fused_lstm_cell", "aten::_thnn_fused_lstm_cell_backward_impl",
+                                    "aten::_thnn_fused_gru_cell", "aten::_thnn_fused_gru_cell_backward"};
+
 bool IsView(const c10::FunctionSchema& schema) {
   return std::any_of(schema.returns().begin(), schema.returns().end(), [](const c10::Argument& result) {
     return result.alias_info() != nullptr && !result.alias_info()->isWrite();
@@ -40,6 +43,7 @@ Treatment TreatmentOf(const c10::OperatorHandle& op) {
   const std::string& name = op.operator_name().name;
   if (name.rfind("aten::", 0) != 0 || kMemory.count(name) != 0) return Treatment::kKeep;
   if (kGeneric.count(name) != 0) return Treatment::kGeneric;
+  if (kOwn.count(toString(op.operator_name())) != 0) return Treatment::kOwn;
   if (name == "aten::copy_") return Treatment::kCopy;
   if (kQueued.count(name + "." + op.operator_name().overload_name) != 0) return Treatment::kQueued;
   // A decomposition also brings the gradient.

@@ -12,6 +12,7 @@ enum class Treatment {
   kGeneric,  // PyTorch's decomposition
   kQueued,   // torch_npu's kernel where it can run, through its task queue
   kCopy,     // copy_
+  kOwn,      // the emulator's own: recurrent cells
 };
 
 Treatment TreatmentOf(const c10::OperatorHandle& op);
