@@ -21,11 +21,11 @@ struct LnLane {
 struct ReciprocalLane {
   static float Apply(float x) { return 1.0F / x; }
 };
-// A NaN stays a NaN, as in torch.relu.
+// NaN and -0 stay what they are, as in torch.relu.
 struct ReluLane {
   template <class T>
   static T Apply(T x) {
-    return x > T(0) || x != x ? x : T(0);
+    return x < T(0) ? T(0) : x;
   }
 };
 struct RsqrtLane {

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the test libraries of sources/ with the .asc compiler, each once per session."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from asc_library import SOURCES, Compiler, Library
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture(scope="session")
+def compiler(cann_home: Path) -> Compiler:
+    return Compiler(cann_home / "bin" / "bisheng")
+
+
+@pytest.fixture(scope="session")
+def library(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Library]:
+    """``library("vector")``: the shared library of sources/vector.asc, ready to call."""
+    folder = tmp_path_factory.mktemp("asc")
+    built: dict[str, Library] = {}
+
+    def build(name: str) -> Library:
+        if name not in built:
+            path = folder / f"lib{name}.so"
+            result = compiler.run("-O1", "-shared", "-fPIC", "-Wall", "-Wextra", SOURCES / f"{name}.asc", "-o", path)
+            assert result.returncode == 0, result.stderr
+            assert result.stderr == ""
+            built[name] = Library(path)
+        return built[name]
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def has_host_compiler(compiler: Compiler) -> bool:
+    return subprocess.run([compiler.path, "--version"], check=False, capture_output=True).returncode == 0
