@@ -34,7 +34,7 @@ lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell
 
 format: $(STAMPS)/environment  ## format all sources
 	@ruff check --fix --quiet --exit-zero && ruff format --quiet
-	@git ls-files '*.asc' '*.cc' '*.cpp' '*.h' | xargs clang-format -i
+	@git ls-files '*.asc' '*.cpp' '*.h' | xargs clang-format -i
 
 bench: $(STAMPS)/plugin  ## measure; writes build/bench.json
 	@$(VENV)/bin/python benchmarks/run.py

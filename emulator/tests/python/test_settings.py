@@ -13,13 +13,15 @@ def test_the_readme_shows_the_table() -> None:
     assert markdown_table() in (_EMULATOR / "README.md").read_text(encoding="utf-8")
 
 
-def test_every_variable_that_is_read_is_documented() -> None:
-    # Names of macros and CMake variables have the same prefix but are not in quotes.
-    reads = re.compile(r'"(CANN_EMULATOR_[A-Z_]+)"')
+def test_the_variables_are_those_that_the_sources_read() -> None:
+    # C++ and Python name a variable in quotes, shell scripts (*.in) after a dollar sign.
+    reads = re.compile(r'["$](CANN_EMULATOR_[A-Z_]+)')
+    sources = [path for path in _EMULATOR.rglob("*") if path.suffix in (".cpp", ".h", ".py", ".in")]
+    skipped = {"settings.py", "tests", "build"}
     read = {
         name
-        for path in _EMULATOR.rglob("*")
-        if path.suffix in (".cc", ".cpp", ".h", ".py") and not {"tests", "build"}.intersection(path.parts)
+        for path in sources
+        if not skipped.intersection(path.relative_to(_EMULATOR).parts)
         for name in reads.findall(path.read_text(encoding="utf-8"))
     }
-    assert read <= {setting.name for setting in SETTINGS}
+    assert read == {setting.name for setting in SETTINGS}
