@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "acl/block_pool.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "acl/poison.h"
@@ -20,7 +21,7 @@ std::size_t SizeClass(std::size_t size) {
   while (power < size) power *= 2;
   if (power < kLargeBlock) return power;
   const std::size_t step = power / 16;
-  return (size + step - 1) / step * step;
+  return std::max(kLargeBlock, (size + step - 1) / step * step);
 }
 
 }  // namespace
