@@ -218,10 +218,11 @@ Status BindNetOutput(const OpDefinition& op, Node* node, std::vector<std::size_t
   return {};
 }
 
+// TorchAir names a tensor "<fx node>-<target>.OUTPUT.<number>".
 std::string Origin(const OpDefinition& op) {
   for (const auto& description : op.output_descs) {
     if (const auto* name = Find<std::string>(description.attrs, "_fx_tensor_name")) {
-      return *name;
+      return name->substr(0, name->find(".OUTPUT."));
     }
   }
   return "";
