@@ -173,6 +173,12 @@ Status RemoveRange(const char* function, void* address, Origin origin, std::size
   return {};
 }
 
+bool IsFreed(const void* address) {
+  State& state = GetState();
+  std::shared_lock lock(state.mutex);
+  return state.pool.Owns(address) && Find(state, Number(address)) == state.records.end();
+}
+
 std::optional<Allocation> FindAllocation(const void* address) {
   State& state = GetState();
   std::shared_lock lock(state.mutex);

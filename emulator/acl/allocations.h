@@ -24,6 +24,9 @@ Status Allocate(const char* function, std::size_t size, Origin origin, int devic
 // Frees what Allocate gave; a null, interior or foreign address is refused with what it is instead.
 Status Free(const char* function, void* address, Origin origin);
 
+// Whether `address` lies in memory that was allocated once and is free now.
+bool IsFreed(const void* address);
+
 // Makes memory known that the runtime did not allocate; refused where it overlaps a live allocation.
 Status AddRange(const char* function, void* address, std::size_t size, Origin origin, int device);
 Status RemoveRange(const char* function, void* address, Origin origin, std::size_t* size);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 
 #include "acl/poison.h"
 #include "acl/runtime.h"
@@ -36,6 +37,7 @@ void* BlockPool::TakeSmall(std::size_t size_class) {
   if (blocks.empty()) {
     char* slab = static_cast<char*>(MapPoisoned(kSlab));
     if (slab == nullptr) return nullptr;
+    mapped_[slab] = kSlab;
     for (std::size_t offset = kSlab; offset != 0; offset -= size_class) {
       blocks.push_back(slab + offset - size_class);
     }
@@ -61,9 +63,12 @@ void* BlockPool::TakeLarge(std::size_t size_class) {
   char* block = start + head;
   if (head != 0) UnmapPages(start, head);
   UnmapPages(block + size_class, kSlab - head);
-  if (MapPoisonedAt(block, size_class)) return block;
-  UnmapPages(block, size_class);
-  return nullptr;
+  if (!MapPoisonedAt(block, size_class)) {
+    UnmapPages(block, size_class);
+    return nullptr;
+  }
+  mapped_[block] = size_class;
+  return block;
 }
 
 void BlockPool::Give(void* block, std::size_t size) {
@@ -74,6 +79,13 @@ void BlockPool::Give(void* block, std::size_t size) {
     PoisonBytes(block, size_class);
   }
   free_[size_class].push_back(block);
+}
+
+bool BlockPool::Owns(const void* address) const {
+  auto next = mapped_.upper_bound(address);
+  if (next == mapped_.begin()) return false;
+  const auto& [base, size] = *std::prev(next);
+  return static_cast<const char*>(address) < static_cast<const char*>(base) + size;
 }
 
 }  // namespace cann_emulator

@@ -17,12 +17,15 @@ class BlockPool {
   void* Take(std::size_t size);
   // `size` as it was given to Take.
   void Give(void* block, std::size_t size);
+  // Whether the pool ever gave out memory at `address`.
+  bool Owns(const void* address) const;
 
  private:
   void* TakeSmall(std::size_t size_class);
   void* TakeLarge(std::size_t size_class);
 
   std::map<std::size_t, std::vector<void*>> free_;  // by size class
+  std::map<const void*, std::size_t> mapped_;       // address -> size
 };
 
 }  // namespace cann_emulator

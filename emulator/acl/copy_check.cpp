@@ -43,6 +43,7 @@ std::string Complaint(const char* role, const void* address, std::size_t size, S
   const std::string text = std::string(role) + " " + RangeText(address, size);
   const auto allocation = FindAllocation(address);
   if (!allocation) {
+    if (IsFreed(address)) return text + " starts in memory that was freed";
     return side == Side::kDevice ? text + " starts outside every live device allocation" : "";
   }
   const bool device = allocation->kind == Allocation::Kind::kDevice;

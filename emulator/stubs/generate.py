@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the C++ source of a library's functions that fail by name, from the table of symbols.
 
-usage: generate.py symbols.csv LIBRARY OUTPUT [--all]
+usage: generate.py symbols.csv LIBRARY OUTPUT
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HEADER = """\
 
 namespace {
 
-[[maybe_unused]] int Fail(const char* name, const char* note) {
+int Fail(const char* name, const char* note) {
   return cann_emulator::ReportError(
       ACL_ERROR_FEATURE_UNSUPPORTED, std::string(name) + " is not implemented by the CANN emulator: " + note);
 }
@@ -32,8 +32,6 @@ FUNCTIONS = {
     "hccl": 'extern "C" CANN_EMULATOR_API int {name}() {{ return Fail("{name}", "{note}"), 5; }}\n',
     "pointer": 'extern "C" CANN_EMULATOR_API void* {name}() {{ return Fail("{name}", "{note}"), nullptr; }}\n',
 }
-
-NOT_BUILT = "its library is not part of this build"
 
 
 class Symbol(NamedTuple):
@@ -60,16 +58,10 @@ def kind_of(name: str) -> str:
     return "acl"
 
 
-def source(symbols: list[Symbol], library: str, everything: bool) -> str:
-    """Returns the C++ source for a library; `everything` includes what is otherwise written by hand."""
-    text = HEADER
-    for symbol in symbols:
-        if symbol.library != library or symbol.state == "absent" or symbol.name.startswith("_Z"):
-            continue
-        if symbol.state == "fails" or everything:
-            note = symbol.note or NOT_BUILT
-            text += FUNCTIONS[kind_of(symbol.name)].format(name=symbol.name, note=note)
-    return text
+def source(symbols: list[Symbol], library: str) -> str:
+    """Returns the C++ source for a library."""
+    failing = [symbol for symbol in symbols if symbol.library == library and symbol.state == "fails"]
+    return HEADER + "".join(FUNCTIONS[kind_of(s.name)].format(name=s.name, note=s.note) for s in failing)
 
 
 def main() -> None:
@@ -78,9 +70,8 @@ def main() -> None:
     parser.add_argument("table", type=Path)
     parser.add_argument("library")
     parser.add_argument("output", type=Path)
-    parser.add_argument("--all", action="store_true", help="also what is otherwise written by hand")
     arguments = parser.parse_args()
-    text = source(read_table(arguments.table), arguments.library, arguments.all)
+    text = source(read_table(arguments.table), arguments.library)
     if not arguments.output.exists() or arguments.output.read_text(encoding="utf-8") != text:
         arguments.output.write_text(text, encoding="utf-8")
 

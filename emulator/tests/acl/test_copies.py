@@ -88,7 +88,7 @@ def test_freed_memory_is_no_destination(acl: Acl) -> None:
     block = acl.malloc(64)
     acl.call("aclrtFree", block)
     message = refused(acl, "aclrtMemcpy", block, 64, DATA, 64, HOST_TO_DEVICE)
-    assert "starts outside every live device allocation" in message
+    assert "starts in memory that was freed" in message
 
 
 def test_memory_freed_before_a_queued_copy_ran_is_an_error_at_synchronisation(acl: Acl) -> None:
@@ -96,8 +96,7 @@ def test_memory_freed_before_a_queued_copy_ran_is_an_error_at_synchronisation(ac
     acl.fail(stream)
     message = refused(acl, "aclrtSynchronizeStream", stream)
     acl.call("aclrtDestroyStream", stream)
-    assert acl.read  # the runtime still works
-    assert "aclrtMemsetAsync" in message
+    assert message.startswith("aclrtMemsetAsync: range")
 
 
 def test_nothing_is_copied_for_zero_bytes(acl: Acl) -> None:
@@ -122,7 +121,7 @@ def test_planes(acl: Acl, pair: tuple[int, int]) -> None:
     acl.call("aclrtSynchronizeStream", None)
     assert back.raw == b"".join(DATA[16 * row : 16 * row + 8] for row in range(8))
     assert "exceeds the destination pitch" in refused(acl, "aclrtMemcpy2d", pair[0], 4, DATA, 16, 8, 8, HOST_TO_DEVICE)
-    assert "exceeds the device" in refused(acl, "aclrtMemcpy2d", pair[0], 32, DATA, 16, 8, 9, HOST_TO_DEVICE)
+    assert "exceeds the device" in refused(acl, "aclrtMemcpy2d", pair[0], 36, DATA, 16, 8, 8, HOST_TO_DEVICE)
 
 
 @pytest.mark.parametrize("function", ["aclrtMemcpyBatch", "aclrtMemcpyBatchAsync"])
