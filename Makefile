@@ -27,7 +27,7 @@ demo: $(STAMPS)/plugin  ## everything from a fresh clone: a compiled model on re
 	@$(VENV)/bin/python examples/demo.py
 
 test: $(STAMPS)/plugin  ## run all tests
-	@$(VENV)/bin/python -m pytest $(PYTEST_ARGS) $(if $(REAL_CANN),tests)
+	@$(VENV)/bin/pytest $(PYTEST_ARGS) $(if $(REAL_CANN),tests)
 
 lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell scripts
 	@$(VENV)/bin/pre-commit run --all-files

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import difflib
 import importlib.util
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -40,7 +41,7 @@ def check(request: pytest.FixtureRequest) -> Check:
         )
         assert actual == expected, (
             f"the GE graph differs from its golden file; if that is right, run\n"
-            f"  python -m pytest tests/graph/test_golden.py --update-graphs\n{''.join(difference)}"
+            f"  pytest tests/graph/test_golden.py --update-graphs\n{''.join(difference)}"
         )
 
     return check_graphs
@@ -97,4 +98,4 @@ def test_every_golden_file_is_used() -> None:
 def test_stable_in_another_process_order_and_ci_mode() -> None:
     names = ["test_demo", "test_operator_in_training", "test_operator"]
     tests = [f"{Path(__file__)}::{name}" for name in names]
-    output_of(run(["python", "-m", "pytest", "-q", *tests], cwd=ROOT, variables={"CI": "1"}))
+    output_of(run([Path(sys.executable).with_name("pytest"), "-q", *tests], cwd=ROOT, variables={"CI": "1"}))

@@ -52,7 +52,8 @@ def test_nodes_are_numbered_and_generated_names_disappear() -> None:
 def test_symbols_of_torch_are_numbered_in_order_of_appearance() -> None:
     def node(dims: str) -> str:
         return f"""op {{ name: "n" type: "Relu" output_desc {{ dtype: DT_FLOAT16
-            attr {{ key: "_meta" value {{ s: "Tensor(dtype=torch.float16, shape=torch.Size([{dims}])" }} }} }} }}"""
+            attr {{ key: "_meta" value {{
+              s: "Tensor(dtype=torch.float16, shape=torch.Size([{dims}])" }} }} }} }}"""
 
     text = graph_text(graph(node("s77, 4") + node("u3, 2*s77, s9")))
     assert text.splitlines()[1:] == [
