@@ -95,10 +95,21 @@ std::vector<at::Tensor> Call::List(std::string_view port) const {
   return tensors;
 }
 
-std::vector<std::int64_t> Call::Sizes(std::string_view port) const {
+const ValueDesc& Call::OnlyDesc(std::string_view port) const {
   const Range range = Find(port);
   TORCH_CHECK(range.count == 1, "input ", port, " is missing");
-  return inputs_[range.begin].desc.dims;
+  return inputs_[range.begin].desc;
+}
+
+const std::vector<std::int64_t>& Call::Sizes(std::string_view port) const { return OnlyDesc(port).dims; }
+
+at::ScalarType Call::TypeOf(std::string_view port) const { return ToScalarType(OnlyDesc(port).dtype); }
+
+std::vector<ValueDesc> Call::Descs(std::string_view port) const {
+  const Range range = Find(port);
+  std::vector<ValueDesc> descs;
+  for (std::size_t i = 0; i < range.count; ++i) descs.push_back(inputs_[range.begin + i].desc);
+  return descs;
 }
 
 at::Tensor Call::Host(std::string_view port) const {
@@ -195,21 +206,19 @@ bool Call::OverlapsInput(const void* data, std::size_t size, bool allow_same) co
   return false;
 }
 
-void* Call::Allocate(std::size_t index, const at::Tensor& like) {
+void* Call::Allocate(std::size_t index, const ValueDesc& desc, std::size_t bytes) {
   if (outputs_.size() <= index) outputs_.resize(index + 1);
   if (outputs_[index] == nullptr) {
-    outputs_[index] = (*allocate_)(index, ops::Describe(like));
-    TORCH_CHECK(outputs_[index] != nullptr || like.numel() == 0, "no memory for output ", index, " of ",
-                ByteSize(like), " bytes");
+    outputs_[index] = (*allocate_)(index, desc);
+    TORCH_CHECK(outputs_[index] != nullptr || bytes == 0, "no memory for output ", index, " of ", bytes, " bytes");
   }
   return outputs_[index];
 }
 
 at::Tensor Call::Out(std::size_t index, at::IntArrayRef sizes, at::ScalarType type) {
-  at::Tensor meta = at::empty(sizes, at::TensorOptions().dtype(type).device(at::kMeta));
-  if (inferring()) return meta;
-  void* data = Allocate(index, meta);
-  if (OverlapsInput(data, ByteSize(meta), /*allow_same=*/true)) return at::empty(sizes, at::dtype(type));
+  const std::size_t bytes = c10::multiply_integers(sizes) * at::elementSize(type);
+  void* data = Allocate(index, {ToDataType(type), sizes.vec()}, bytes);
+  if (OverlapsInput(data, bytes, /*allow_same=*/true)) return at::empty(sizes, at::dtype(type));
   return at::from_blob(data, sizes, at::dtype(type));
 }
 
@@ -219,7 +228,7 @@ Status Call::Store(std::vector<at::Tensor> results) {
   TORCH_CHECK(results.size() == expected, "the node has ", expected, " outputs, the operator gives ",
               results.size());
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (Allocate(i, results[i]) == nullptr && results[i].numel() != 0) return {1, "no memory"};
+    Allocate(i, ops::Describe(results[i]), ByteSize(results[i]));
   }
   const auto in_place = [this, &results](std::size_t i) {
     return outputs_[i] == results[i].const_data_ptr() && results[i].is_contiguous();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operator's kernel sees of one call. The same kernel computes on CPU tensors and, on meta tensors, tells
-// the outputs' shapes and dtypes.
+// What an operator's kernel and its rule of inference see of one call.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -14,7 +13,7 @@
 
 namespace cann_emulator::ops {
 
-// Thrown while inferring, by a kernel that needs the value of an input which is not known yet.
+// Thrown while inferring, when the value of an input is needed that is not known yet.
 struct NeedsValue {};
 
 class Call {
@@ -25,13 +24,17 @@ class Call {
 
   bool inferring() const { return allocate_ == nullptr; }
 
-  // Inputs by port name.
+  // Inputs by port name: CPU tensors on the caller's memory, meta tensors while inferring.
   at::Tensor In(std::string_view port) const;
   std::optional<at::Tensor> Optional(std::string_view port) const;
   std::vector<at::Tensor> List(std::string_view port) const;
 
-  // An input's shape, for kernels that do not look at its elements.
-  std::vector<std::int64_t> Sizes(std::string_view port) const;
+  // An input's description, for those who do not look at its elements.
+  bool Has(std::string_view port) const { return Find(port).count != 0; }
+  const std::vector<std::int64_t>& Sizes(std::string_view port) const;
+  at::ScalarType TypeOf(std::string_view port) const;
+  // One description per tensor of a dynamic input.
+  std::vector<ValueDesc> Descs(std::string_view port) const;
   // The elements of an integer input (a shape, axes, ...). Throws NeedsValue.
   std::vector<std::int64_t> Ints(std::string_view port) const;
   // The only element of an input. Throws NeedsValue.
@@ -64,10 +67,11 @@ class Call {
     std::size_t count = 0;
   };
   Range Find(std::string_view port) const;
+  const ValueDesc& OnlyDesc(std::string_view port) const;
   at::Tensor Load(std::size_t index) const;
   at::Tensor Host(std::string_view port) const;
   const Attribute& Attr(std::string_view name) const;
-  void* Allocate(std::size_t index, const at::Tensor& like);
+  void* Allocate(std::size_t index, const ValueDesc& desc, std::size_t bytes);
   bool OverlapsInput(const void* data, std::size_t size, bool allow_same) const;
 
   const Prototype& prototype_;

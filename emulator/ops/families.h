@@ -17,15 +17,4 @@ void AddShape(Registry& registry);
 void AddSlice(Registry& registry);
 void AddConstant(Registry& registry);
 
-// The only way of inference for kernels whose torch functions do not run on meta tensors: the output's description.
-inline at::Tensor Meta(at::IntArrayRef sizes, at::ScalarType type) {
-  return at::empty(sizes, at::TensorOptions().dtype(type).device(at::kMeta));
-}
-inline at::Tensor MetaLike(const at::Tensor& tensor) { return Meta(tensor.sizes(), tensor.scalar_type()); }
-
-// The value of a one-element input that decides no shape: any number will do while inferring.
-inline at::Scalar ScalarOrOne(const Call& call, std::string_view port) {
-  return call.inferring() ? at::Scalar(1) : call.Scalar(port);
-}
-
 }  // namespace cann_emulator::ops

@@ -24,27 +24,42 @@ at::Tensor Prod(const at::Tensor& x, at::IntArrayRef axes, bool keep) {
   for (const std::int64_t axis : sorted) y = at::prod(y, axis, keep, x.scalar_type());
   return y;
 }
-at::Tensor LogSumExp(const at::Tensor& x, at::IntArrayRef axes, bool keep) {
-  // logsumexp has no kernel for meta tensors; its shape is that of any other reduction.
-  return x.is_meta() ? at::amax(x, axes, keep) : at::logsumexp(x, axes, keep);
+at::Tensor LogSumExp(const at::Tensor& x, at::IntArrayRef axes, bool keep) { return at::logsumexp(x, axes, keep); }
+
+std::vector<Desc> Reduced(const Call& c, const Axes& axes, bool keep) {
+  return {{axes.empty() ? c.Sizes("x") : ReducedSizes(c.Sizes("x"), axes, keep), c.TypeOf("x")}};
 }
 
 // The reduction with axes as an input, and the same with axes as an attribute under the name with a D. Without axes
 // nothing is reduced.
 void AddReduce(Registry& r, const std::string& type, Reduce reduce) {
-  const auto run = [reduce](const at::Tensor& x, const Axes& axes, bool keep) {
-    return axes.empty() ? x : reduce(x, axes, keep);
+  const auto add = [&](const std::string& prototype, Axes (*axes_of)(const Call&)) {
+    r.Add(
+        prototype, [=](const Call& c) { return Reduced(c, axes_of(c), c.Bool("keep_dims")); },
+        [=](Call& c) {
+          const Axes axes = axes_of(c);
+          return axes.empty() ? c.In("x") : reduce(c.In("x"), axes, c.Bool("keep_dims"));
+        });
   };
-  r.Add(type + "(x, axes) {keep_dims: bool = false} -> y",
-        [run](Call& c) { return run(c.In("x"), c.Ints("axes"), c.Bool("keep_dims")); });
-  r.Add(type + "D(x) {axes: ints, keep_dims: bool = false} -> y",
-        [run](Call& c) { return run(c.In("x"), c.IntList("axes"), c.Bool("keep_dims")); });
+  add(type + "(x, axes) {keep_dims: bool = false} -> y", [](const Call& c) { return c.Ints("axes"); });
+  add(type + "D(x) {axes: ints, keep_dims: bool = false} -> y", [](const Call& c) { return c.IntList("axes"); });
 }
 
-at::Tensor MeanOf(const Call& c, const Axes& axes) {
-  const at::Tensor x = c.In("x");
-  if (!axes.empty()) return at::mean(x, axes, c.Bool("keep_dims"));
-  return c.Bool("noop_with_empty_axes") ? x : at::mean(x, at::OptionalIntArrayRef(), c.Bool("keep_dims"));
+// An attribute says whether no axes means none or all.
+void AddMean(Registry& r, std::string_view prototype, Axes (*axes_of)(const Call&)) {
+  const auto all_or = [=](const Call& c) {
+    Axes axes = axes_of(c);
+    for (std::size_t i = 0; !c.Bool("noop_with_empty_axes") && axes_of(c).empty() && i < c.Sizes("x").size(); ++i) {
+      axes.push_back(static_cast<std::int64_t>(i));
+    }
+    return axes;
+  };
+  r.Add(
+      prototype, [=](const Call& c) { return Reduced(c, all_or(c), c.Bool("keep_dims")); },
+      [=](Call& c) {
+        const Axes axes = all_or(c);
+        return axes.empty() ? c.In("x") : at::mean(c.In("x"), axes, c.Bool("keep_dims"));
+      });
 }
 
 // sqrt of the mean square deviation from the given mean, or its reciprocal with epsilon under the root.
@@ -77,15 +92,21 @@ void AddReduction(Registry& r) {
   AddReduce(r, "ReduceAll", All);
   AddReduce(r, "ReduceProd", Prod);
   AddReduce(r, "ReduceLogSumExp", LogSumExp);
-  r.Add("ReduceMean(x, axes) {keep_dims: bool = false, noop_with_empty_axes: bool = true} -> y",
-        [](Call& c) { return MeanOf(c, c.Ints("axes")); });
-  r.Add("ReduceMeanD(x) {axes: ints, keep_dims: bool = false, noop_with_empty_axes: bool = false} -> y",
-        [](Call& c) { return MeanOf(c, c.IntList("axes")); });
+  AddMean(r, "ReduceMean(x, axes) {keep_dims: bool = false, noop_with_empty_axes: bool = true} -> y",
+          [](const Call& c) { return c.Ints("axes"); });
+  AddMean(r, "ReduceMeanD(x) {axes: ints, keep_dims: bool = false, noop_with_empty_axes: bool = false} -> y",
+          [](const Call& c) { return c.IntList("axes"); });
   r.Add(
       "ReduceStdWithMean(x, mean) {dim: ints = [], unbiased: bool = true, keepdim: bool = false, "
       "invert: bool = false, epsilon: float = 0.001, correction: int = 1} -> y",
+      [](const Call& c) -> std::vector<Desc> {
+        return {{ReducedSizes(c.Sizes("x"), c.IntList("dim"), c.Bool("keepdim")), c.TypeOf("x")}};
+      },
       StdWithMean);
   r.Add("LpNormV2(x) {p: float = 2.0, axes: ints = [], keepdim: bool = false, epsilon: float = 1e-12} -> y",
+        [](const Call& c) -> std::vector<Desc> {
+          return {{ReducedSizes(c.Sizes("x"), c.IntList("axes"), c.Bool("keepdim")), c.TypeOf("x")}};
+        },
         LpNorm);
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "ops/dtype.h"
 #include "ops/schema.h"
 
 namespace cann_emulator::ops {
@@ -49,38 +50,33 @@ Status UnknownType(const std::string& type) {
 
 }  // namespace
 
-void Registry::AddKernel(std::string_view prototype, Kernel kernel) {
+void Registry::AddKernel(std::string_view prototype, Rule rule, Kernel kernel) {
   Prototype parsed = ParsePrototype(prototype);
   std::string type = parsed.type;
-  if (!entries_.emplace(type, Entry{std::move(parsed), std::move(kernel)}).second) {
+  if (!entries_.emplace(type, Entry{std::move(parsed), std::move(rule), std::move(kernel)}).second) {
     throw std::logic_error("operator " + type + " is added twice");
   }
 }
 
-void Registry::AddUnary(std::string_view prototype, Unary function, UnaryOut out) {
-  const Prototype parsed = ParsePrototype(prototype);
-  const std::string x = parsed.inputs.at(0).name;
-  AddKernel(prototype, [=](Call& call) -> std::vector<at::Tensor> {
-    const at::Tensor input = call.In(x);
-    const at::Tensor meta = function(at::empty(input.sizes(), input.options().device(at::kMeta)));
-    if (call.inferring()) return {meta};
-    at::Tensor result = call.Out(0, meta.sizes(), meta.scalar_type());
-    return {out(result, input)};
+void Registry::AddUnary(std::string_view prototype, UnaryOut function, Result result) {
+  const std::string x = ParsePrototype(prototype).inputs.at(0).name;
+  const Rule rule = Broadcast({x}, result);
+  AddKernel(prototype, rule, [=](Call& call) -> std::vector<at::Tensor> {
+    const Desc desc = rule(call).front();
+    at::Tensor out = call.Out(0, desc.sizes, desc.type);
+    return {function(out, call.In(x))};
   });
 }
 
-void Registry::AddBinary(std::string_view prototype, Binary function, BinaryOut out) {
+void Registry::AddBinary(std::string_view prototype, BinaryOut function, Result result) {
   const Prototype parsed = ParsePrototype(prototype);
   const std::string x1 = parsed.inputs.at(0).name;
   const std::string x2 = parsed.inputs.at(1).name;
-  AddKernel(prototype, [=](Call& call) -> std::vector<at::Tensor> {
-    const at::Tensor a = call.In(x1);
-    const at::Tensor b = call.In(x2);
-    const auto meta_like = [](const at::Tensor& t) { return at::empty(t.sizes(), t.options().device(at::kMeta)); };
-    const at::Tensor meta = function(meta_like(a), meta_like(b));
-    if (call.inferring()) return {meta};
-    at::Tensor result = call.Out(0, meta.sizes(), meta.scalar_type());
-    return {out(result, a, b)};
+  const Rule rule = Broadcast({x1, x2}, result);
+  AddKernel(prototype, rule, [=](Call& call) -> std::vector<at::Tensor> {
+    const Desc desc = rule(call).front();
+    at::Tensor out = call.Out(0, desc.sizes, desc.type);
+    return {function(out, call.In(x1), call.In(x2))};
   });
 }
 
@@ -110,7 +106,11 @@ Status Registry::Infer(const OpInstance& op, const std::vector<Value>& inputs, s
   return Guarded(entry->prototype, op, inputs, [&]() -> Status {
     try {
       Call call(entry->prototype, op, inputs, nullptr);
-      for (const at::Tensor& result : entry->kernel(call)) outputs->push_back(Describe(result));
+      if (entry->rule) {
+        for (const Desc& desc : entry->rule(call)) outputs->push_back({ToDataType(desc.type), desc.sizes});
+      } else {
+        for (const at::Tensor& result : entry->kernel(call)) outputs->push_back(Describe(result));
+      }
     } catch (const NeedsValue&) {
       *depends_on_value = true;
     }

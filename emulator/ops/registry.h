@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ops/call.h"
+#include "ops/rules.h"
 
 namespace cann_emulator::ops {
 
@@ -18,22 +19,27 @@ class Registry final : public OpLibrary {
  public:
   using Kernel = std::function<std::vector<at::Tensor>(Call&)>;
 
-  // Adds an operator: its prototype (see schema.h) and a kernel, called with Call& or const Call&, that returns a
-  // tensor, a tuple of tensors or a vector of tensors. A returned tensor may be a view or non-contiguous.
+  // Adds an operator: its prototype (see schema.h), the rule for its outputs, and a kernel, called with Call& or
+  // const Call&, that returns a tensor, a tuple of tensors or a vector of tensors. A returned tensor may be a view or
+  // non-contiguous.
   template <typename F>
-  void Add(std::string_view prototype, F kernel) {
-    AddKernel(prototype, [kernel](Call& call) { return Flatten(kernel(call)); });
+  void Add(std::string_view prototype, Rule rule, F kernel) {
+    AddKernel(prototype, std::move(rule), [kernel](Call& call) { return Flatten(kernel(call)); });
   }
 
-  // An elementwise operator of one input x and one output y, given as torch's function and its out= variant.
-  using Unary = at::Tensor (*)(const at::Tensor&);
+  // An operator whose kernel only makes views, or handles Call::inferring itself: it is run on meta tensors to infer.
+  template <typename F>
+  void AddView(std::string_view prototype, F kernel) {
+    Add(prototype, Rule(), kernel);
+  }
+
+  // An elementwise operator of one input and one output, given as torch's out= function.
   using UnaryOut = at::Tensor& (*)(at::Tensor&, const at::Tensor&);
-  void AddUnary(std::string_view prototype, Unary function, UnaryOut out);
+  void AddUnary(std::string_view prototype, UnaryOut function, Result result = Result::kPromoted);
 
   // The same for two inputs, which broadcast and promote as in torch.
-  using Binary = at::Tensor (*)(const at::Tensor&, const at::Tensor&);
   using BinaryOut = at::Tensor& (*)(at::Tensor&, const at::Tensor&, const at::Tensor&);
-  void AddBinary(std::string_view prototype, Binary function, BinaryOut out);
+  void AddBinary(std::string_view prototype, BinaryOut function, Result result = Result::kPromoted);
 
   const Prototype* Find(const std::string& type) const override;
   std::vector<std::string> Types() const override;
@@ -44,6 +50,7 @@ class Registry final : public OpLibrary {
  private:
   struct Entry {
     Prototype prototype;
+    Rule rule;  // empty: the kernel infers on meta tensors
     Kernel kernel;
   };
 
@@ -54,7 +61,7 @@ class Registry final : public OpLibrary {
     return std::apply([](const auto&... tensor) { return std::vector<at::Tensor>{tensor...}; }, tensors);
   }
 
-  void AddKernel(std::string_view prototype, Kernel kernel);
+  void AddKernel(std::string_view prototype, Rule rule, Kernel kernel);
   const Entry* FindEntry(const std::string& type) const;
 
   std::unordered_map<std::string, Entry> entries_;

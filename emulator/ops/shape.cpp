@@ -2,6 +2,7 @@
 // Operators that move or reinterpret elements. Most return a view; the library copies it once into the output.
 #include <algorithm>
 
+#include "ops/dtype.h"
 #include "ops/families.h"
 
 namespace cann_emulator::ops {
@@ -9,8 +10,7 @@ namespace {
 
 at::Tensor Cast(Call& c) {
   const at::Tensor x = c.In("x");
-  at::Tensor y = c.Out(0, x.sizes(), c.Type("dst_type"));
-  return c.inferring() ? y : y.copy_(x);
+  return c.Out(0, x.sizes(), c.Type("dst_type")).copy_(x);
 }
 
 at::Tensor Squeeze(Call& c) {
@@ -31,10 +31,7 @@ at::Tensor Unsqueeze(at::Tensor x, std::vector<std::int64_t> axes) {
 at::Tensor BroadcastTo(Call& c) { return c.In("x").expand(c.Ints("shape")); }
 
 at::Tensor Shape(Call& c) {
-  const std::vector<std::int64_t> sizes = c.Sizes("x");
-  const std::int64_t rank = static_cast<std::int64_t>(sizes.size());
-  if (c.inferring()) return Meta({rank}, c.Type("dtype"));
-  return at::tensor(sizes, at::kLong).to(c.Type("dtype"));
+  return at::tensor(c.Sizes("x"), at::kLong).to(c.Type("dtype"));
 }
 
 std::int64_t OnlyInt(const Call& c, std::string_view port) {
@@ -58,6 +55,42 @@ std::vector<at::Tensor> SplitEqually(Call& c, std::int64_t dim) {
   return Split(c, std::vector<std::int64_t>(static_cast<std::size_t>(parts), size / parts), dim);
 }
 
+std::vector<Desc> JoinedDesc(const Call& c, std::int64_t dim) {
+  const std::vector<ValueDesc> parts = c.Descs("x");
+  TORCH_CHECK(!parts.empty(), "expected at least one input");
+  Desc desc{parts[0].dims, ToScalarType(parts[0].dtype)};
+  const auto axis = static_cast<std::size_t>(at::maybe_wrap_dim(dim, static_cast<std::int64_t>(desc.sizes.size())));
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    std::vector<std::int64_t> rest = parts[i].dims;
+    TORCH_CHECK(rest.size() == desc.sizes.size(), "expected inputs of one rank, got ", at::IntArrayRef(desc.sizes),
+                " and ", at::IntArrayRef(rest));
+    desc.sizes[axis] += rest[axis];
+    rest[axis] = desc.sizes[axis];
+    TORCH_CHECK(rest == desc.sizes, "expected inputs equal in every dimension but ", dim, ", got ",
+                at::IntArrayRef(parts[0].dims), " and ", at::IntArrayRef(parts[i].dims));
+  }
+  return {desc};
+}
+
+std::vector<Desc> PackDesc(const Call& c) {
+  const std::vector<ValueDesc> parts = c.Descs("x");
+  TORCH_CHECK(!parts.empty(), "expected at least one input");
+  std::vector<std::int64_t> sizes = parts[0].dims;
+  const auto axis = at::maybe_wrap_dim(c.Int("axis"), static_cast<std::int64_t>(sizes.size()) + 1);
+  sizes.insert(sizes.begin() + axis, static_cast<std::int64_t>(parts.size()));
+  return {{sizes, ToScalarType(parts[0].dtype)}};
+}
+
+std::vector<Desc> TileDesc(const Call& c) {
+  const std::vector<std::int64_t> multiples = c.Ints("multiples");
+  std::vector<std::int64_t> sizes = c.Sizes("x");
+  TORCH_CHECK(multiples.size() >= sizes.size(), "expected at least ", sizes.size(), " multiples, got ",
+              multiples.size());
+  sizes.insert(sizes.begin(), multiples.size() - sizes.size(), 1);
+  for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] *= multiples[i];
+  return {{sizes, c.TypeOf("x")}};
+}
+
 at::Tensor Tile(Call& c) { return c.In("x").repeat(c.Ints("multiples")); }
 
 at::Tensor Bitcast(Call& c) {
@@ -71,46 +104,57 @@ at::Tensor Bitcast(Call& c) {
 }
 
 void AddCasts(Registry& r) {
-  r.Add("Cast(x) {dst_type: int} -> y", Cast);
-  r.Add("Bitcast(x) {type: type, keep_dim: bool = false} -> y", Bitcast);
-  r.Add("Identity(x) -> y", [](Call& c) { return c.In("x"); });
-  r.Add("TensorMove(x) -> y", [](Call& c) { return c.In("x"); });
-  r.Add("Assign(ref, value) {validate_shape: bool = true, use_locking: bool = false} -> ref",
+  r.Add(
+      "Cast(x) {dst_type: int} -> y",
+      [](const Call& c) -> std::vector<Desc> { return {{c.Sizes("x"), c.Type("dst_type")}}; }, Cast);
+  r.AddView("Bitcast(x) {type: type, keep_dim: bool = false} -> y", Bitcast);
+  r.Add("Identity(x) -> y", Like("x"), [](Call& c) { return c.In("x"); });
+  r.Add("TensorMove(x) -> y", Like("x"), [](Call& c) { return c.In("x"); });
+  r.Add("Assign(ref, value) {validate_shape: bool = true, use_locking: bool = false} -> ref", Like("value"),
         [](Call& c) { return c.In("value"); });
-  r.Add("Shape(x) {dtype: int = DT_INT32} -> y", Shape);
+  r.Add(
+      "Shape(x) {dtype: int = DT_INT32} -> y",
+      [](const Call& c) -> std::vector<Desc> {
+        return {{{static_cast<std::int64_t>(c.Sizes("x").size())}, c.Type("dtype")}};
+      },
+      Shape);
 }
 
 void AddRanks(Registry& r) {
-  r.Add("Reshape(x, shape) {axis: int = 0, num_axes: int = -1} -> y", [](Call& c) {
+  r.AddView("Reshape(x, shape) {axis: int = 0, num_axes: int = -1} -> y", [](Call& c) {
     TORCH_CHECK(c.Int("axis") == 0 && c.Int("num_axes") == -1, "reshaping part of the axes is not supported");
     return c.In("x").reshape(c.Ints("shape"));
   });
-  r.Add("Squeeze(x) {axis: ints = []} -> y", Squeeze);
-  r.Add("Unsqueeze(x) {axes: ints = []} -> y", [](Call& c) { return Unsqueeze(c.In("x"), c.IntList("axes")); });
-  r.Add("ExpandDims(x, axis) -> y", [](Call& c) { return Unsqueeze(c.In("x"), c.Ints("axis")); });
-  r.Add("Transpose(x, perm) -> y", [](Call& c) { return c.In("x").permute(c.Ints("perm")); });
-  r.Add("TransposeD(x) {perm: ints} -> y", [](Call& c) { return c.In("x").permute(c.IntList("perm")); });
-  r.Add("BroadcastTo(x, shape) -> y", BroadcastTo);
-  r.Add("Expand(x, shape) -> y", BroadcastTo);
-  r.Add("Tile(x, multiples) -> y", Tile);
+  r.AddView("Squeeze(x) {axis: ints = []} -> y", Squeeze);
+  r.AddView("Unsqueeze(x) {axes: ints = []} -> y", [](Call& c) { return Unsqueeze(c.In("x"), c.IntList("axes")); });
+  r.AddView("ExpandDims(x, axis) -> y", [](Call& c) { return Unsqueeze(c.In("x"), c.Ints("axis")); });
+  r.AddView("Transpose(x, perm) -> y", [](Call& c) { return c.In("x").permute(c.Ints("perm")); });
+  r.AddView("TransposeD(x) {perm: ints} -> y", [](Call& c) { return c.In("x").permute(c.IntList("perm")); });
+  r.AddView("BroadcastTo(x, shape) -> y", BroadcastTo);
+  r.AddView("Expand(x, shape) -> y", BroadcastTo);
+  r.Add("Tile(x, multiples) -> y", TileDesc, Tile);
 }
 
 void AddJoins(Registry& r) {
-  r.Add("Pack(x*) {axis: int = 0, N: int} -> y", [](Call& c) { return at::stack(c.List("x"), c.Int("axis")); });
-  r.Add("Unpack(x) {num: int, axis: int = 0} -> y*", [](Call& c) { return c.In("x").unbind(c.Int("axis")); });
-  r.Add("Concat(concat_dim, x*) {N: int = 1} -> y",
-        [](Call& c) { return at::cat(c.List("x"), OnlyInt(c, "concat_dim")); });
-  r.Add("ConcatV2(x*, concat_dim) {N: int = 1} -> y",
-        [](Call& c) { return at::cat(c.List("x"), OnlyInt(c, "concat_dim")); });
-  r.Add("ConcatD(x*) {concat_dim: int, N: int = 1} -> y",
-        [](Call& c) { return at::cat(c.List("x"), c.Int("concat_dim")); });
-  r.Add("SplitV(x, size_splits, split_dim) {num_split: int} -> y*",
+  r.Add("Pack(x*) {axis: int = 0, N: int} -> y", PackDesc,
+        [](Call& c) { return at::stack(c.List("x"), c.Int("axis")); });
+  r.AddView("Unpack(x) {num: int, axis: int = 0} -> y*", [](Call& c) { return c.In("x").unbind(c.Int("axis")); });
+  const auto add_concat = [&r](const char* prototype, std::int64_t (*dim)(const Call&)) {
+    r.Add(
+        prototype, [=](const Call& c) { return JoinedDesc(c, dim(c)); },
+        [=](Call& c) { return at::cat(c.List("x"), dim(c)); });
+  };
+  const auto dim_input = [](const Call& c) { return OnlyInt(c, "concat_dim"); };
+  add_concat("Concat(concat_dim, x*) {N: int = 1} -> y", dim_input);
+  add_concat("ConcatV2(x*, concat_dim) {N: int = 1} -> y", dim_input);
+  add_concat("ConcatD(x*) {concat_dim: int, N: int = 1} -> y", [](const Call& c) { return c.Int("concat_dim"); });
+  r.AddView("SplitV(x, size_splits, split_dim) {num_split: int} -> y*",
         [](Call& c) { return Split(c, c.Ints("size_splits"), OnlyInt(c, "split_dim")); });
-  r.Add("SplitVD(x) {size_splits: ints, split_dim: int, num_split: int} -> y*",
+  r.AddView("SplitVD(x) {size_splits: ints, split_dim: int, num_split: int} -> y*",
         [](Call& c) { return Split(c, c.IntList("size_splits"), c.Int("split_dim")); });
-  r.Add("Split(split_dim, x) {num_split: int} -> y*",
+  r.AddView("Split(split_dim, x) {num_split: int} -> y*",
         [](Call& c) { return SplitEqually(c, OnlyInt(c, "split_dim")); });
-  r.Add("SplitD(x) {split_dim: int, num_split: int} -> y*",
+  r.AddView("SplitD(x) {split_dim: int, num_split: int} -> y*",
         [](Call& c) { return SplitEqually(c, c.Int("split_dim")); });
 }
 

@@ -37,7 +37,7 @@ at::Tensor SliceAxis(const at::Tensor& x, std::int64_t axis, const Span& span) {
 }
 
 Ints Positions(const Call& c, std::string_view port, std::size_t count, std::int64_t otherwise) {
-  return c.Optional(port) ? c.Ints(port) : Ints(count, otherwise);
+  return c.Has(port) ? c.Ints(port) : Ints(count, otherwise);
 }
 
 // Bit i of each mask speaks of entry i of begin, end and strides.
@@ -51,7 +51,7 @@ at::Tensor StridedSlice(Call& c, bool with_axes) {
               strides.size());
   const auto bit = [&c](std::string_view mask, std::size_t i) { return (c.Int(mask) >> i & 1) != 0; };
   Ints axes;
-  if (with_axes && c.Optional("axes")) axes = c.Ints("axes");
+  if (with_axes && c.Has("axes")) axes = c.Ints("axes");
   std::int64_t axis = 0;
   for (std::size_t i = 0; i < begin.size(); ++i) {
     if (bit("ellipsis_mask", i)) {
@@ -94,7 +94,6 @@ at::Tensor AsStrided(Call& c) {
 
 at::Tensor ViewCopy(Call& c) {
   const at::Tensor dst = c.In("dst");
-  if (c.inferring()) return MetaLike(dst);
   const at::Tensor source =
       c.In("src").as_strided(c.Ints("src_size"), c.Ints("src_stride"), c.Ints("src_storage_offset").at(0));
   at::Tensor result = dst.clone();
@@ -118,19 +117,21 @@ Ints TorchPadding(const Call& c) {
   return result;
 }
 
-at::Tensor Padded(const Call& c, const at::Tensor& x, const Ints& padding) {
-  Ints sizes = x.sizes().vec();
-  for (std::size_t i = 0; i < padding.size(); ++i) sizes[sizes.size() - 1 - i / 2] += padding[i];
-  return c.inferring() ? Meta(sizes, x.scalar_type()) : at::Tensor();
+// The sizes after padding with sign 1, those before it with -1.
+std::vector<Desc> PaddedDesc(const Call& c, std::int64_t sign) {
+  Desc desc = DescOf(c, "x");
+  const Ints padding = TorchPadding(c);
+  TORCH_CHECK(padding.size() <= 2 * desc.sizes.size(), "expected at most ", desc.sizes.size(), " pairs of paddings");
+  for (std::size_t i = 0; i < padding.size(); ++i) desc.sizes[desc.sizes.size() - 1 - i / 2] += sign * padding[i];
+  return {desc};
 }
 
 at::Tensor Pad(Call& c) {
   const at::Tensor x = c.In("x");
   const std::string mode = c.String("mode");
   const Ints padding = TorchPadding(c);
-  if (c.inferring()) return Padded(c, x, padding);
   if (mode == "constant") {
-    return at::constant_pad_nd(x, padding, c.Optional("constant_values") ? c.Scalar("constant_values") : 0);
+    return at::constant_pad_nd(x, padding, c.Has("constant_values") ? c.Scalar("constant_values") : 0);
   }
   TORCH_CHECK(mode == "reflect" || mode == "edge", "mode must be constant, reflect or edge, got '", mode, "'");
   return at::pad(x, padding, mode == "edge" ? "replicate" : "reflect");
@@ -140,7 +141,7 @@ at::Tensor MirrorPad(Call& c) {
   const at::Tensor x = c.In("x");
   TORCH_CHECK(c.String("mode") == "REFLECT", "mode must be REFLECT, got '", c.String("mode"), "'");
   const Ints padding = TorchPadding(c);
-  return c.inferring() ? Padded(c, x, padding) : at::pad(x, padding, "reflect");
+  return at::pad(x, padding, "reflect");
 }
 
 // The gradient sums what the padding repeated.
@@ -148,9 +149,7 @@ at::Tensor PadGrad(Call& c) {
   const at::Tensor grad = c.In("x");
   const std::string mode = c.String("mode");
   const Ints padding = TorchPadding(c);
-  Ints sizes = grad.sizes().vec();
-  for (std::size_t i = 0; i < padding.size(); ++i) sizes[sizes.size() - 1 - i / 2] -= padding[i];
-  if (c.inferring()) return Meta(sizes, grad.scalar_type());
+  const Ints sizes = PaddedDesc(c, -1).front().sizes;
   TORCH_CHECK(mode == "reflect" || mode == "edge", "mode must be reflect or edge, got '", mode, "'");
   std::int64_t count = 1;
   for (const std::int64_t size : sizes) count *= size;
@@ -166,26 +165,27 @@ void AddSlice(Registry& r) {
   const std::string masks =
       " {begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0, new_axis_mask: int = 0, "
       "shrink_axis_mask: int = 0} -> y";
-  r.Add("StridedSlice(x, begin, end, strides?)" + masks, [](Call& c) { return StridedSlice(c, false); });
-  r.Add("StridedSliceV2(x, begin, end, axes?, strides?)" + masks, [](Call& c) { return StridedSlice(c, true); });
-  r.Add("Slice(x, offsets, size) -> y", Slice);
-  r.Add("AsStrided(x, size, stride, storage_offset) -> y", AsStrided);
+  r.AddView("StridedSlice(x, begin, end, strides?)" + masks, [](Call& c) { return StridedSlice(c, false); });
+  r.AddView("StridedSliceV2(x, begin, end, axes?, strides?)" + masks, [](Call& c) { return StridedSlice(c, true); });
+  r.AddView("Slice(x, offsets, size) -> y", Slice);
+  r.AddView("AsStrided(x, size, stride, storage_offset) -> y", AsStrided);
   r.Add(
       "ViewCopy(dst, dst_size, dst_stride, dst_storage_offset, src, src_size, src_stride, src_storage_offset) -> dst",
-      ViewCopy);
+      Like("dst"), ViewCopy);
+  const Rule pad = [](const Call& c) { return PaddedDesc(c, 1); };
   r.Add(
       "PadV3(x, paddings, constant_values?) {mode: string = \"constant\", paddings_contiguous: bool = true} -> y",
-      Pad);
-  r.Add("PadV3Grad(x, paddings) {mode: string = \"reflect\", paddings_contiguous: bool = true} -> y", PadGrad);
-  r.Add("MirrorPad(x, paddings) {mode: string} -> y", MirrorPad);
-  r.Add("ReverseV2(x, axis) -> y", [](Call& c) {
-    return c.inferring() ? MetaLike(c.In("x")) : at::flip(c.In("x"), c.Ints("axis"));
-  });
-  r.Add("Roll(x) {shifts: ints, dims: ints = []} -> y", [](Call& c) {
-    return c.inferring() ? MetaLike(c.In("x")) : at::roll(c.In("x"), c.IntList("shifts"), c.IntList("dims"));
-  });
-  r.Add("Tril(x) {diagonal: int = 0} -> y", [](Call& c) { return at::tril(c.In("x"), c.Int("diagonal")); });
-  r.Add("Triu(x) {diagonal: int = 0} -> y", [](Call& c) { return at::triu(c.In("x"), c.Int("diagonal")); });
+      pad, Pad);
+  r.Add("PadV3Grad(x, paddings) {mode: string = \"reflect\", paddings_contiguous: bool = true} -> y",
+        [](const Call& c) { return PaddedDesc(c, -1); }, PadGrad);
+  r.Add("MirrorPad(x, paddings) {mode: string} -> y", pad, MirrorPad);
+  r.Add("ReverseV2(x, axis) -> y", Like("x"), [](Call& c) { return at::flip(c.In("x"), c.Ints("axis")); });
+  r.Add("Roll(x) {shifts: ints, dims: ints = []} -> y", Like("x"),
+        [](Call& c) { return at::roll(c.In("x"), c.IntList("shifts"), c.IntList("dims")); });
+  r.Add("Tril(x) {diagonal: int = 0} -> y", Like("x"),
+        [](Call& c) { return at::tril(c.In("x"), c.Int("diagonal")); });
+  r.Add("Triu(x) {diagonal: int = 0} -> y", Like("x"),
+        [](Call& c) { return at::triu(c.In("x"), c.Int("diagonal")); });
 }
 
 }  // namespace cann_emulator::ops

@@ -18,6 +18,25 @@ std::int64_t Reduction(const Call& c) {
   return at::Reduction::Sum;
 }
 
+// One number, or with reduction "none" the shape of the input named.
+Desc LossDesc(const Call& c, std::string_view unreduced) {
+  Desc desc = DescOf(c, unreduced);
+  if (Reduction(c) != at::Reduction::None) desc.sizes.clear();
+  return desc;
+}
+
+std::vector<Desc> SoftmaxDesc(const Call& c) {
+  return {{c.Sizes("x"), c.Bool("half_to_float") ? at::kFloat : c.TypeOf("x")}};
+}
+
+std::vector<Desc> NllLossDesc(const Call& c) {
+  return {{LossDesc(c, "target").sizes, c.TypeOf("x")}, {{}, c.TypeOf("x")}};
+}
+
+std::vector<Desc> CrossEntropyDesc(const Call& c) {
+  return {{ReducedSizes(c.Sizes("features"), {-1}, false), c.TypeOf("features")}, DescOf(c, "features")};
+}
+
 at::Tensor Softmax(Call& c) {
   const at::Tensor x = c.In("x");
   const at::ScalarType type = c.Bool("half_to_float") ? at::kFloat : x.scalar_type();
@@ -39,17 +58,12 @@ std::tuple<at::Tensor, at::Tensor> NllLoss(Call& c) {
   const at::Tensor x = c.In("x");
   const at::Tensor target = c.In("target").to(at::kLong);
   const std::int64_t reduction = Reduction(c);
-  if (c.inferring()) {
-    const bool reduced = reduction != at::Reduction::None;
-    return {Meta(reduced ? at::IntArrayRef() : target.sizes(), x.scalar_type()), Meta({}, x.scalar_type())};
-  }
   const auto loss = x.dim() == 4 ? at::nll_loss2d_forward : at::nll_loss_forward;
   return loss(x, target, c.Optional("weight"), reduction, c.Int("ignore_index"));
 }
 
 at::Tensor NllLossGrad(Call& c) {
   const at::Tensor x = c.In("x");
-  if (c.inferring()) return MetaLike(x);
   const auto backward = x.dim() == 4 ? at::nll_loss2d_backward : at::nll_loss_backward;
   const std::int64_t reduction = Reduction(c);
   const at::Tensor grad = reduction == at::Reduction::None ? c.In("y_grad") : c.In("y_grad").reshape({});
@@ -59,7 +73,6 @@ at::Tensor NllLossGrad(Call& c) {
 
 at::Tensor MseLossGrad(Call& c) {
   const at::Tensor predict = c.In("predict");
-  if (c.inferring()) return MetaLike(predict);
   return at::mse_loss_backward(c.In("dout"), predict, c.In("label"), Reduction(c));
 }
 
@@ -74,24 +87,26 @@ std::tuple<at::Tensor, at::Tensor> SoftmaxCrossEntropy(Call& c) {
 }  // namespace
 
 void AddSoftmaxAndLoss(Registry& r) {
-  r.Add("SoftmaxV2(x) {axes: ints = [-1], half_to_float: bool = false} -> y", Softmax);
-  r.Add("SoftmaxGrad(softmax, grad_softmax) {axes: ints = [-1]} -> grad_x", SoftmaxGrad);
-  r.Add("LogSoftmaxV2(logits) {axes: ints = [-1]} -> logsoftmax",
+  r.Add("SoftmaxV2(x) {axes: ints = [-1], half_to_float: bool = false} -> y", SoftmaxDesc, Softmax);
+  r.Add("SoftmaxGrad(softmax, grad_softmax) {axes: ints = [-1]} -> grad_x", Like("softmax"), SoftmaxGrad);
+  r.Add("LogSoftmaxV2(logits) {axes: ints = [-1]} -> logsoftmax", Like("logits"),
         [](Call& c) { return at::_log_softmax(c.In("logits"), OnlyAxis(c, "axes"), false); });
   // x is the result of the log-softmax.
-  r.Add("LogSoftmaxGrad(grad, x) {axis: ints = [-1]} -> y", LogSoftmaxGrad);
+  r.Add("LogSoftmaxGrad(grad, x) {axis: ints = [-1]} -> y", Like("x"), LogSoftmaxGrad);
   r.Add(
       "NLLLoss(x, target, weight?) {reduction: string = \"mean\", ignore_index: int = -100} -> y, total_weight",
-      NllLoss);
+      NllLossDesc, NllLoss);
   r.Add(
       "NLLLossGrad(x, y_grad, target, weight?, total_weight) {reduction: string = \"mean\", "
       "ignore_index: int = -100} -> x_grad",
-      NllLossGrad);
+      Like("x"), NllLossGrad);
   r.Add("MseLoss(predict, label) {reduction: string = \"mean\"} -> y",
+        [](const Call& c) { return std::vector<Desc>{LossDesc(c, "predict")}; },
         [](Call& c) { return at::mse_loss(c.In("predict"), c.In("label"), Reduction(c)); });
-  r.Add("MseLossGrad(predict, label, dout) {reduction: string = \"mean\"} -> y", MseLossGrad);
-  r.Add("SoftmaxCrossEntropyWithLogits(features, labels) -> loss, backprop", SoftmaxCrossEntropy);
+  r.Add("MseLossGrad(predict, label, dout) {reduction: string = \"mean\"} -> y", Like("predict"), MseLossGrad);
+  r.Add("SoftmaxCrossEntropyWithLogits(features, labels) -> loss, backprop", CrossEntropyDesc, SoftmaxCrossEntropy);
   r.Add("SmoothL1LossV2(predict, label) {sigma: float = 1.0, reduction: string = \"mean\"} -> loss",
+        [](const Call& c) { return std::vector<Desc>{LossDesc(c, "predict")}; },
         [](Call& c) { return at::smooth_l1_loss(c.In("predict"), c.In("label"), Reduction(c), c.Float("sigma")); });
 }
 

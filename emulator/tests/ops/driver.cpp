@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A C interface to the operator library for ctypes. It links nothing: the library's only symbol is passed in.
+#include <chrono>
 #include <cstdint>
+#include <future>
+#include <memory>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "ge/op_library.h"
@@ -55,6 +59,28 @@ Attributes ReadAttributes(const char* text) {
 }
 
 thread_local std::string g_text;
+
+struct Inference {
+  std::vector<ValueDesc> outputs;
+  bool depends_on_value = false;
+  Status status;
+};
+
+// GE infers on threads of its own while the caller may hold Python's lock, as it does here: inference that needs
+// the interpreter would wait for ever.
+Inference Infer(const OpLibrary* library, const OpInstance& op, const std::vector<Value>& inputs) {
+  auto task = std::make_shared<std::packaged_task<Inference()>>([=] {
+    Inference result;
+    result.status = library->Infer(op, inputs, &result.outputs, &result.depends_on_value);
+    return result;
+  });
+  std::future<Inference> result = task->get_future();
+  std::thread([task] { (*task)(); }).detach();
+  if (result.wait_for(std::chrono::seconds(20)) != std::future_status::ready) {
+    return {{}, false, {1, "inference waits for Python"}};
+  }
+  return result.get();
+}
 
 }  // namespace
 
@@ -109,11 +135,10 @@ __attribute__((visibility("default"))) const char* ops_call(const OpLibrary* lib
   };
   Status status;
   if (infer) {
-    std::vector<ValueDesc> outputs;
-    bool depends_on_value = false;
-    status = library->Infer(op, inputs, &outputs, &depends_on_value);
-    if (status.ok() && depends_on_value) return "";
-    for (std::size_t i = 0; status.ok() && i < outputs.size(); ++i) emit(i, outputs[i]);
+    const Inference result = Infer(library, op, inputs);
+    status = result.status;
+    if (status.ok() && result.depends_on_value) return "";
+    for (std::size_t i = 0; status.ok() && i < result.outputs.size(); ++i) emit(i, result.outputs[i]);
   } else {
     status = library->Run(op, inputs, emit);
   }

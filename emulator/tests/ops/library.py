@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The operator library through ctypes. This module does not import torch: see infer_without_torch.py."""
+"""The operator library through ctypes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def build_driver(folder: Path) -> Path:
     """Compiles driver.cpp and returns the path of the shared library."""
     driver = folder / "driver.so"
     source = Path(__file__).with_name("driver.cpp")
-    command = ["c++", "-std=c++17", "-fPIC", "-shared", f"-I{EMULATOR}", f"-I{EMULATOR}/include"]
+    command = ["c++", "-std=c++17", "-pthread", "-fPIC", "-shared", f"-I{EMULATOR}", f"-I{EMULATOR}/include"]
     subprocess.run([*command, "-o", driver, source], check=True)
     return driver
 
@@ -70,7 +70,8 @@ class Library:
         ops = ctypes.CDLL(str(home / "lib64" / "libcann_emulator_ops.so"))
         ops.cann_emulator_op_library.restype = ctypes.c_void_p
         self._library = ctypes.c_void_p(ops.cann_emulator_op_library())
-        self._driver = ctypes.CDLL(str(driver))
+        # Holds Python's lock during calls.
+        self._driver = ctypes.PyDLL(str(driver))
         for function in (self._driver.ops_prototype, self._driver.ops_types, self._driver.ops_call):
             function.restype = ctypes.c_char_p
 
