@@ -40,6 +40,12 @@ def test_libraries_are_loaded_when_torch_is_imported_and_not_before(enabled: Env
     assert enabled.output(f"import torch; {_IS_LOADED}") == "True"
 
 
+def test_torch_keeps_its_own_loader(enabled: Environment) -> None:
+    loaders = "torch.__loader__, torch.__spec__.loader"
+    printed = enabled.output(f"import torch; print(*(type(x).__name__ for x in ({loaders})))")
+    assert printed == "SourceFileLoader SourceFileLoader"
+
+
 def test_start_up_imports_nothing_costly(enabled: Environment) -> None:
     modules = enabled.output("import sys; print(*sorted(sys.modules))").split()
     assert "cann_emulator.startup" in modules
@@ -101,6 +107,8 @@ def test_a_broken_home_is_reported_when_torch_is_imported(enabled: Environment, 
     library = tmp_path / "lib64" / "libascendcl.so"
     library.write_text("not a library")
     assert enabled.output("print('fine')", CANN_EMULATOR_HOME=str(tmp_path)) == "fine"
+    find = "import importlib.util; print(importlib.util.find_spec('torch').origin)"
+    assert enabled.output(find, CANN_EMULATOR_HOME=str(tmp_path)) == str(enabled.site_packages / "torch.py")
     result = enabled.run("-c", "import torch", CANN_EMULATOR_HOME=str(tmp_path))
     assert result.returncode == 1
     assert f"ImportError: The emulator's {library} does not load" in result.stderr

@@ -14,8 +14,8 @@ def test_the_readme_shows_the_table() -> None:
 
 
 def test_the_variables_are_those_that_the_sources_read() -> None:
-    # C++ and Python name a variable in quotes, shell scripts (*.in) after a dollar sign.
-    reads = re.compile(r'["$](CANN_EMULATOR_[A-Z_]+)')
+    # C++ and Python pass the name to a function, shell scripts (*.in) write it after a dollar sign.
+    reads = re.compile(r'(?:\("|\$)(CANN_EMULATOR_[A-Z_]+)')
     sources = [path for path in _EMULATOR.rglob("*") if path.suffix in (".cpp", ".h", ".py", ".in")]
     skipped = {"settings.py", "tests", "build"}
     read = {
