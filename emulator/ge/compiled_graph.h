@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ge/graph_ir.h"
+#include "ge/host_value.h"
 #include "ge/options.h"
 
 namespace cann_emulator::engine {
@@ -14,6 +15,7 @@ struct CompiledGraph {
   GraphIr ir;
   GraphOptions options;
   std::vector<std::vector<ValueInfo>> values;  // per node, per output
+  std::vector<std::vector<HostValue>> known;   // per node: the outputs' values, or empty
   bool is_static = false;                      // every shape and dtype is known
   std::vector<ValueInfo> outputs;              // of the graph: inferred, or else as the model declares
   std::vector<std::size_t> const_offsets;      // per node; meaningful for kConst
@@ -33,7 +35,8 @@ constexpr std::size_t AlignMemory(std::size_t size) {
 Status Compile(const std::shared_ptr<const Model>& model, const GraphOptions& options,
                std::shared_ptr<const CompiledGraph>* compiled);
 
-// The host-readable value of a constant; null for any other value.
+// The host-readable value of a constant, or of what follows from constants and shapes; null for any other
+// value.
 const void* KnownData(const CompiledGraph& graph, const ValueRef& ref);
 
 }  // namespace cann_emulator::engine

@@ -56,6 +56,9 @@ Status InferNode(const Node& node, CompiledGraph* graph, std::vector<ValueInfo>*
   if (node.force_dynamic) {
     graph->is_static = false;
   }
+  if (status.ok() && !depends_on_value) {
+    graph->known.back() = ComputeOnHost(node, inputs, *outputs);
+  }
   return status;
 }
 
@@ -113,7 +116,11 @@ Status CheckReusedInputs(const CompiledGraph& graph) {
 
 const void* KnownData(const CompiledGraph& graph, const ValueRef& ref) {
   const Node& node = graph.ir.nodes[ref.node];
-  return node.kind == Node::Kind::kConst ? node.value.data.data() : nullptr;
+  if (node.kind == Node::Kind::kConst) {
+    return node.value.data.data();
+  }
+  const std::vector<HostValue>& known = graph.known[ref.node];
+  return known.empty() ? nullptr : known[ref.output]->data();
 }
 
 Status Compile(const std::shared_ptr<const Model>& model, const GraphOptions& options,
@@ -126,11 +133,10 @@ Status Compile(const std::shared_ptr<const Model>& model, const GraphOptions& op
     if (!status.ok()) {
       break;
     }
-    std::vector<ValueInfo>& outputs = graph->values.emplace_back();
+    graph->known.emplace_back();
     std::vector<ValueInfo> inferred;
     status = InferNode(node, graph.get(), &inferred);
-    outputs = std::move(inferred);
-    for (const ValueInfo& value : outputs) {
+    for (const ValueInfo& value : graph->values.emplace_back(std::move(inferred))) {
       graph->is_static = graph->is_static && value.Known();
     }
   }

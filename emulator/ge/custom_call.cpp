@@ -94,13 +94,14 @@ Status CustomCall::Run(void* stream, const std::shared_ptr<::ge::Allocator>& all
     output_tensors_[i].MutableTensorData().SetAddr(nullptr, nullptr);
   }
   Status status;
+  TakeApplicationErrors();
   try {
     const ::ge::graphStatus result =
         node_.custom->execute->Execute(context_.As<::gert::EagerOpExecutionContext>());
     if (result != ::ge::GRAPH_SUCCESS) {
-      status =
-          Error(node_.Describe() + ": Execute failed with status " + std::to_string(result) +
-                (error_.empty() ? "; the operator's own messages are on its standard error" : ": " + error_));
+      const std::string sentence =
+          node_.Describe() + ": Execute failed with status " + std::to_string(result);
+      status = Error(error_.empty() ? WithOwnMessages(sentence) : sentence + ": " + error_);
     }
   } catch (const std::exception& error) {
     status = Error(node_.Describe() + ": Execute threw an exception: " + error.what());

@@ -11,16 +11,22 @@ namespace cann_emulator::engine {
 namespace {
 
 bool SameInfos(const std::vector<InferInput>& inputs, const std::vector<ValueInfo>& infos) {
-  if (inputs.size() != infos.size()) {
-    return false;
-  }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i].data != nullptr || inputs[i].info.dtype != infos[i].dtype ||
-        inputs[i].info.dims != infos[i].dims) {
+    if (inputs[i].info.dtype != infos[i].dtype || inputs[i].info.dims != infos[i].dims) {
       return false;
     }
   }
   return true;
+}
+
+// Inference may read values that the host knows; those of constants are the same in every run.
+bool ReadsChangingValues(const GraphIr& graph, const Node& node, const std::vector<InferInput>& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].data != nullptr && graph.nodes[node.inputs[i].node].kind != Node::Kind::kConst) {
+      return true;
+    }
+  }
+  return false;
 }
 
 Value ToValue(const ValueInfo& info, void* data) { return {{info.dtype, info.dims}, data}; }
@@ -77,11 +83,13 @@ Status DynamicRun::RunNode(std::size_t index) {
     case Node::Kind::kData:
       return BindInput(node, &live_[index][0]);
     case Node::Kind::kConst:
-      live_[index][0] = {node.declared[0], static_cast<char*>(const_base_) + graph_->const_offsets[index],
-                         node.value.data.data(), nullptr, live_[index][0].uses};
+      live_[index][0].info = node.declared[0];
+      live_[index][0].address = static_cast<char*>(const_base_) + graph_->const_offsets[index];
+      live_[index][0].host_data = node.value.data.data();
       return {};
     case Node::Kind::kPlaceholder:
-      live_[index][0] = {node.declared[0], node.address, nullptr, nullptr, live_[index][0].uses};
+      live_[index][0].info = node.declared[0];
+      live_[index][0].address = node.address;
       return {};
     case Node::Kind::kNetOutput:
       return {};
@@ -109,7 +117,8 @@ Status DynamicRun::Infer(std::size_t index, const std::vector<InferInput>& input
   const Node& node = graph_->ir.nodes[index];
   InferMemo& memo = memo_[index];
   *depends_on_value = false;
-  if (memo.valid && SameInfos(inputs, memo.inputs)) {
+  const bool repeatable = !ReadsChangingValues(graph_->ir, node, inputs);
+  if (repeatable && memo.valid && SameInfos(inputs, memo.inputs)) {
     *outputs = memo.outputs;
     return {};
   }
@@ -117,7 +126,7 @@ Status DynamicRun::Infer(std::size_t index, const std::vector<InferInput>& input
   if (status.ok()) {
     status = InferBuiltin(node, inputs, outputs, depends_on_value);
   }
-  if (status.ok() && !*depends_on_value) {
+  if (status.ok() && repeatable && !*depends_on_value) {
     memo.inputs.clear();
     for (const InferInput& input : inputs) {
       memo.inputs.push_back(input.info);
@@ -151,6 +160,7 @@ Status DynamicRun::RunBuiltin(std::size_t index) {
   if (depends_on_value) {
     return RunSizedByData(index, inputs);
   }
+  const std::vector<HostValue> host_values = ComputeOnHost(node, inputs, outputs);
   BuiltinCall call;
   call.node = &node;
   for (const ValueRef& ref : node.inputs) {
@@ -159,6 +169,10 @@ Status DynamicRun::RunBuiltin(std::size_t index) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     Live& value = live_[index][i];
     value.info = outputs[i];
+    if (!host_values.empty()) {
+      value.host_value = host_values[i];
+      value.host_data = value.host_value->data();
+    }
     status = Allocate(node, i, &value);
     if (!status.ok()) {
       return status;

@@ -34,6 +34,7 @@ class DynamicRun {
     ValueInfo info;
     void* address = nullptr;
     const void* host_data = nullptr;       // the value itself where the host knows it
+    HostValue host_value;                  // keeps host_data where this run computed it
     std::shared_ptr<DeviceBuffer> buffer;  // null: memory of the caller or of a constant
     std::size_t uses = 0;                  // nodes that still need it
   };

@@ -43,6 +43,11 @@ void TakeErrorMessage(void* target, void (*assign)(void* target, const char* tex
   assign(target, message.data(), message.size());
 }
 
+std::string WithOwnMessages(const std::string& sentence) {
+  const std::string said = TakeApplicationErrors();
+  return sentence + (said.empty() ? "; it wrote no error with aclAppLog, see standard error" : ": " + said);
+}
+
 Status Error(std::string message) { return {kAclErrorGeFailure, std::move(message)}; }
 
 }  // namespace cann_emulator::engine

@@ -20,13 +20,14 @@ std::vector<ValueInfo> Infos(const std::vector<InferInput>& inputs) {
 // Runs a function of the operator; its exceptions must not pass GE's C++ frames of another library.
 template <typename Function>
 Status Call(const Node& node, const char* what, Function function) {
+  TakeApplicationErrors();
   try {
     const ::ge::graphStatus status = function();
     if (status == ::ge::GRAPH_SUCCESS) {
       return {};
     }
-    return Error(node.Describe() + ": " + what + " failed with status " + std::to_string(status) +
-                 "; the operator's own messages are on its standard error");
+    return Error(
+        WithOwnMessages(node.Describe() + ": " + what + " failed with status " + std::to_string(status)));
   } catch (const std::exception& error) {
     return Error(node.Describe() + ": " + what + " threw an exception: " + error.what());
   }
