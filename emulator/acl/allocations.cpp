@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "acl/allocations.h"
 
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <shared_mutex>
@@ -46,6 +47,20 @@ std::map<std::uintptr_t, Record>::iterator Find(State& state, std::uintptr_t add
   if (next == state.records.begin()) return state.records.end();
   auto found = std::prev(next);
   return address - found->first < found->second.size ? found : state.records.end();
+}
+
+// Physical memory mapped side by side is one range to its user.
+Allocation DescribeMapped(State& state, std::map<std::uintptr_t, Record>::iterator found) {
+  const auto joins = [](const auto& before, const auto& after) {
+    return before.second.origin == Origin::kMapped && after.second.origin == Origin::kMapped &&
+           before.second.device == after.second.device && before.first + before.second.size == after.first;
+  };
+  auto first = found;
+  while (first != state.records.begin() && joins(*std::prev(first), *first)) --first;
+  auto last = found;
+  while (std::next(last) != state.records.end() && joins(*last, *std::next(last))) ++last;
+  return Describe(first->first,
+                  {last->first + last->second.size - first->first, Origin::kMapped, found->second.device});
 }
 
 const char* FreedBy(Origin origin) {
@@ -184,7 +199,8 @@ std::optional<Allocation> FindAllocation(const void* address) {
   std::shared_lock lock(state.mutex);
   auto found = Find(state, Number(address));
   if (found == state.records.end()) return std::nullopt;
-  return Describe(found->first, found->second);
+  return found->second.origin == Origin::kMapped ? DescribeMapped(state, found)
+                                                 : Describe(found->first, found->second);
 }
 
 std::string RangeText(const void* address, std::size_t size) {

@@ -12,11 +12,6 @@ namespace {
 aclError CreateEvent(const char* function, aclrtEvent* event, std::uint32_t flags) {
   static std::atomic<std::uint32_t> next{0};
   if (event == nullptr) return ReportNull(function, "event");
-  if ((flags & (ACL_EVENT_IPC | ACL_EVENT_DEVICE_USE_ONLY)) != 0) {
-    return ReportError(ACL_ERROR_FEATURE_UNSUPPORTED,
-                       std::string(function) + ": events shared between processes (ACL_EVENT_IPC) or devices "
-                                               "(ACL_EVENT_DEVICE_USE_ONLY) are not emulated");
-  }
   *event = Events().Add(std::make_shared<Event>(next++, flags));
   return ACL_SUCCESS;
 }

@@ -44,6 +44,10 @@ CANN_EMULATOR_API std::optional<Allocation> FindAllocation(const void* address);
 // Makes `message` the calling thread's aclGetRecentErrMsg() and returns `code`.
 CANN_EMULATOR_API int ReportError(int code, const std::string& message);
 
+// What the calling thread wrote with aclAppLog(ACL_ERROR, ...) since the last call, whatever the log level: operators
+// say there why they failed.
+CANN_EMULATOR_API std::string TakeApplicationErrors();
+
 // False when CANN_EMULATOR_CHECK=off.
 CANN_EMULATOR_API bool ChecksEnabled();
 

@@ -58,7 +58,8 @@ int CheckSize(const char* function, std::size_t size) {
 aclError aclrtReserveMemAddress(void** address, size_t size, size_t alignment, void* expected, uint64_t) {
   const char* function = "aclrtReserveMemAddress";
   if (address == nullptr) return ReportNull(function, "address");
-  if (int code = CheckSize(function, size); code != ACL_SUCCESS) return code;
+  if (size == 0) return Invalid(std::string(function) + ": size must be above 0");
+  size = (size + kGranularity - 1) / kGranularity * kGranularity;
   if (alignment > kGranularity) {
     return Invalid(std::string(function) + ": alignment " + std::to_string(alignment) + " exceeds " +
                    std::to_string(kGranularity));

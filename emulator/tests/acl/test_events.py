@@ -8,7 +8,7 @@ import threading
 import time
 
 import pytest
-from acl_runtime import EVENT_SYNC_TIMEOUT, EVENT_TIMESTAMP_INVALID, FEATURE_UNSUPPORTED, Acl, AclError
+from acl_runtime import EVENT_SYNC_TIMEOUT, EVENT_TIMESTAMP_INVALID, Acl, AclError
 
 NOT_RECORDED, RECORDED = 0, 1
 
@@ -118,8 +118,3 @@ def test_an_error_travels_with_the_event(acl: Acl) -> None:
     for stream in (first, second):
         acl.call("aclrtDestroyStream", stream)
     acl.call("aclrtDestroyEvent", event)
-
-
-def test_events_between_processes_are_refused(acl: Acl) -> None:
-    assert acl.code("aclrtCreateEventExWithFlag", bytes(8), 0x40) == FEATURE_UNSUPPORTED
-    assert "not emulated" in (acl.message() or "")
