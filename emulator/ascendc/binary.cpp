@@ -9,8 +9,8 @@ namespace cann_emulator::ascendc {
 
 namespace {
 
-// Integer arithmetic wraps: it is carried out unsigned. int16_t goes through uint32_t, because the product of two
-// uint16_t would be a signed int.
+// Integer arithmetic wraps: it is carried out unsigned. int16_t goes through uint32_t, because the product of
+// two uint16_t would be a signed int.
 template <class T>
 using Wrapping = std::conditional_t<std::is_floating_point_v<T>, T, std::uint32_t>;
 
@@ -103,7 +103,9 @@ LaneKernel FindBinaryKernel(Opcode opcode, DataType type) {
     case Opcode::kMin:
       return Arithmetic<MinLane>(type);
     case Opcode::kDiv:
-      return type == DataType::kFloat ? Run<DivLane, float> : type == DataType::kHalf ? RunHalf<DivLane> : nullptr;
+      return type == DataType::kFloat  ? Run<DivLane, float>
+             : type == DataType::kHalf ? RunHalf<DivLane>
+                                       : nullptr;
     default:
       return nullptr;
   }

@@ -57,7 +57,8 @@ struct Narrow {
     if constexpr (kMode == RoundMode::CAST_TRUNC) return truncated;
     if constexpr (kMode == RoundMode::CAST_FLOOR) return x < 0 ? Step(truncated, 1) : truncated;
     if constexpr (kMode == RoundMode::CAST_CEIL) return x < 0 ? truncated : Step(truncated, 1);
-    if constexpr (kMode == RoundMode::CAST_ODD) return (truncated.x & 1) != 0 ? truncated : Step(truncated, 1);
+    if constexpr (kMode == RoundMode::CAST_ODD)
+      return (truncated.x & 1) != 0 ? truncated : Step(truncated, 1);
     if constexpr (kMode == RoundMode::CAST_ROUND) {
       if (too_large || std::isinf(x)) return nearest;
       const float next = static_cast<float>(Step(truncated, 1));
@@ -79,7 +80,8 @@ void FloatToNarrow(const Lanes& lanes) {
       FloatToBFloat16(destination, source, lanes.count);
     }
   } else {
-    for (std::size_t i = 0; i < lanes.count; ++i) destination[i] = Narrow<To>::template Round<kMode>(source[i]);
+    for (std::size_t i = 0; i < lanes.count; ++i)
+      destination[i] = Narrow<To>::template Round<kMode>(source[i]);
   }
 }
 
@@ -101,7 +103,9 @@ void FloatToInteger(const Lanes& lanes) {
                                 lanes.count);
 }
 
-void ToFloat(float* destination, const half* source, std::size_t count) { HalfToFloat(destination, source, count); }
+void ToFloat(float* destination, const half* source, std::size_t count) {
+  HalfToFloat(destination, source, count);
+}
 void ToFloat(float* destination, const bfloat16_t* source, std::size_t count) {
   BFloat16ToFloat(destination, source, count);
 }
@@ -198,18 +202,25 @@ LaneKernel ForRoundingOrNone(RoundMode mode, Maker make) {
   return mode == RoundMode::CAST_NONE ? make(Mode<RoundMode::CAST_NONE>()) : ForRounding(mode, make);
 }
 
-LaneKernel OnlyNone(RoundMode mode, LaneKernel kernel) { return mode == RoundMode::CAST_NONE ? kernel : nullptr; }
+LaneKernel OnlyNone(RoundMode mode, LaneKernel kernel) {
+  return mode == RoundMode::CAST_NONE ? kernel : nullptr;
+}
 
 template <class From, class To>
-constexpr auto kToInteger = [](auto mode) -> LaneKernel { return NarrowToInteger<From, To, decltype(mode)::value>; };
+constexpr auto kToInteger =
+    [](auto mode) -> LaneKernel { return NarrowToInteger<From, To, decltype(mode)::value>; };
 template <class To>
-constexpr auto kFloatToInteger = [](auto mode) -> LaneKernel { return FloatToInteger<To, decltype(mode)::value>; };
+constexpr auto kFloatToInteger =
+    [](auto mode) -> LaneKernel { return FloatToInteger<To, decltype(mode)::value>; };
 template <class To>
-constexpr auto kFloatToNarrow = [](auto mode) -> LaneKernel { return FloatToNarrow<To, decltype(mode)::value>; };
+constexpr auto kFloatToNarrow =
+    [](auto mode) -> LaneKernel { return FloatToNarrow<To, decltype(mode)::value>; };
 template <class From>
-constexpr auto kIntegerToHalf = [](auto mode) -> LaneKernel { return IntegerToHalf<From, decltype(mode)::value>; };
+constexpr auto kIntegerToHalf =
+    [](auto mode) -> LaneKernel { return IntegerToHalf<From, decltype(mode)::value>; };
 template <class From>
-constexpr auto kWideToFloat = [](auto mode) -> LaneKernel { return WideToFloat<From, decltype(mode)::value>; };
+constexpr auto kWideToFloat =
+    [](auto mode) -> LaneKernel { return WideToFloat<From, decltype(mode)::value>; };
 
 LaneKernel FromHalf(DataType to, RoundMode mode) {
   switch (to) {
@@ -290,8 +301,9 @@ LaneKernel FindCastKernel(DataType source, DataType destination, RoundMode mode)
       return destination == DataType::kHalf ? OnlyNone(mode, IntegerToHalf<std::int8_t, RoundMode::CAST_NONE>)
                                             : nullptr;
     case DataType::kUInt8:
-      return destination == DataType::kHalf ? OnlyNone(mode, IntegerToHalf<std::uint8_t, RoundMode::CAST_NONE>)
-                                            : nullptr;
+      return destination == DataType::kHalf
+                 ? OnlyNone(mode, IntegerToHalf<std::uint8_t, RoundMode::CAST_NONE>)
+                 : nullptr;
     case DataType::kInt16:
       return FromInt16(destination, mode);
     case DataType::kInt32:

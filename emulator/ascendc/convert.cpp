@@ -32,7 +32,8 @@ __attribute__((target("avx2,f16c"))) void HalfToFloatF16c(float* destination, co
   HalfToFloatPortable(destination + i, source + i, count - i);
 }
 
-// The instruction keeps a NaN's payload where torch's conversion does not: such groups take the portable path.
+// The instruction keeps a NaN's payload where torch's conversion does not: such groups take the portable
+// path.
 __attribute__((target("avx2,f16c"))) void FloatToHalfF16c(half* destination, const float* source,
                                                           std::size_t count) {
   std::size_t i = 0;

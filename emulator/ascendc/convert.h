@@ -13,7 +13,8 @@ void FloatToHalf(half* destination, const float* source, std::size_t count);
 void BFloat16ToFloat(float* destination, const bfloat16_t* source, std::size_t count);
 void FloatToBFloat16(bfloat16_t* destination, const float* source, std::size_t count);
 
-// Half arithmetic is carried out in float and rounded once, chunk by chunk through buffers of this many elements.
+// Half arithmetic is carried out in float and rounded once, chunk by chunk through buffers of this many
+// elements.
 inline constexpr std::size_t kChunk = 512;
 
 template <class Body>

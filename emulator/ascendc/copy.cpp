@@ -11,10 +11,13 @@ namespace cann_emulator::ascendc {
 
 namespace {
 
-// Once a launch has written this much, the output no longer fits a CPU's cache beside its inputs: store around it.
+// Once a launch has written this much, the output no longer fits a CPU's cache beside its inputs: store
+// around it.
 constexpr std::uint64_t kStreamingThreshold = std::uint64_t{4} << 20;
 
-std::uint64_t RoundUpToBlock(std::uint64_t bytes) { return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes; }
+std::uint64_t RoundUpToBlock(std::uint64_t bytes) {
+  return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
+}
 
 // Bytes from the start of the first run to the end of the last.
 std::uint64_t Extent(const Runs& runs, std::uint64_t run_length, std::uint64_t gap) {
@@ -43,7 +46,8 @@ void CheckGm(const Copy& copy, const char* operand, Global tensor, std::uint64_t
 
 }  // namespace
 
-void CheckField(const char* instruction, const char* field, std::uint64_t value, std::uint64_t limit, Site site) {
+void CheckField(const char* instruction, const char* field, std::uint64_t value, std::uint64_t limit,
+                Site site) {
   if (value > limit && CurrentBlock().checked()) {
     Fail(instruction, site, Text(field, " is ", value, "; the limit is ", limit));
   }

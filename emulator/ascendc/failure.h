@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failed check. It is thrown through the kernel and ends the launch; its text is what the operator's author reads.
+// A failed check. It is thrown through the kernel and ends the launch; its text is what the operator's author
+// reads.
 #pragma once
 
 #include <sstream>

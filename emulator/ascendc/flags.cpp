@@ -11,10 +11,11 @@ namespace {
 using AscendC::HardEvent;
 
 constexpr const char* kEventNames[] = {
-    "MTE2_MTE1", "MTE1_MTE2", "MTE1_M",  "M_MTE1",   "MTE2_V",   "V_MTE2", "MTE3_V", "V_MTE3",   "M_V",
-    "V_M",       "V_V",       "MTE3_MTE1", "MTE1_MTE3", "MTE1_V",  "MTE2_M", "M_MTE2", "V_MTE1",   "M_FIX",
-    "FIX_M",     "MTE3_MTE2", "MTE2_MTE3", "S_V",       "V_S",     "S_MTE2", "MTE2_S", "S_MTE3",   "MTE3_S",
-    "MTE2_FIX",  "FIX_MTE2",  "FIX_S",     "M_S",       "FIX_MTE3", "MTE1_FIX", "FIX_MTE1", "FIX_FIX",
+    "MTE2_MTE1", "MTE1_MTE2", "MTE1_M", "M_MTE1",   "MTE2_V",    "V_MTE2",    "MTE3_V",
+    "V_MTE3",    "M_V",       "V_M",    "V_V",      "MTE3_MTE1", "MTE1_MTE3", "MTE1_V",
+    "MTE2_M",    "M_MTE2",    "V_MTE1", "M_FIX",    "FIX_M",     "MTE3_MTE2", "MTE2_MTE3",
+    "S_V",       "V_S",       "S_MTE2", "MTE2_S",   "S_MTE3",    "MTE3_S",    "MTE2_FIX",
+    "FIX_MTE2",  "FIX_S",     "M_S",    "FIX_MTE3", "MTE1_FIX",  "FIX_MTE1",  "FIX_FIX",
 };
 static_assert(sizeof(kEventNames) / sizeof(*kEventNames) == static_cast<int>(HardEvent::MAX));
 
@@ -26,8 +27,9 @@ const char* HardEventName(HardEvent event) { return kEventNames[static_cast<int>
 
 FlagTable::Flag& FlagTable::At(const char* call, HardEvent event, std::int32_t id, Site site) {
   if (id < 0 || id >= kEventIdCount) {
-    Fail(call, site, Text("event id ", id, " of ", HardEventName(event), " is out of range; ids are 0..",
-                          kEventIdCount - 1, ", of which 6 and 7 are reserved"));
+    Fail(call, site,
+         Text("event id ", id, " of ", HardEventName(event), " is out of range; ids are 0..",
+              kEventIdCount - 1, ", of which 6 and 7 are reserved"));
   }
   return flags_[static_cast<int>(event)][id];
 }
@@ -48,8 +50,8 @@ void FlagTable::Wait(HardEvent event, std::int32_t id, Site site) {
   Flag& flag = At("WaitFlag", event, id, site);
   if (!flag.set) {
     Fail("WaitFlag", site,
-         Text("flag ", FlagName(event, id), " is not set by any earlier SetFlag<HardEvent::", HardEventName(event),
-              ">(", id, "): the wait never ends"));
+         Text("flag ", FlagName(event, id), " is not set by any earlier SetFlag<HardEvent::",
+              HardEventName(event), ">(", id, "): the wait never ends"));
   }
   flag.set = false;
 }
@@ -59,8 +61,9 @@ int FlagTable::FirstFree(const char* call, HardEvent event, Site site) const {
   for (int id = 0; id < kEventIdCount; ++id) {
     if (!flags[id].allocated) return id;
   }
-  Fail(call, site, Text("all ", kEventIdCount, " event ids of ", HardEventName(event),
-                        " are in use; give one back with ReleaseEventID"));
+  Fail(call, site,
+       Text("all ", kEventIdCount, " event ids of ", HardEventName(event),
+            " are in use; give one back with ReleaseEventID"));
 }
 
 std::int8_t FlagTable::Alloc(HardEvent event, Site site) {
@@ -72,7 +75,8 @@ std::int8_t FlagTable::Alloc(HardEvent event, Site site) {
 void FlagTable::Release(HardEvent event, std::int32_t id, Site site) {
   Flag& flag = At("ReleaseEventID", event, id, site);
   if (!flag.allocated) {
-    Fail("ReleaseEventID", site, Text("event id ", FlagName(event, id), " was not given out by AllocEventID"));
+    Fail("ReleaseEventID", site,
+         Text("event id ", FlagName(event, id), " was not given out by AllocEventID"));
   }
   flag.allocated = false;
 }

@@ -13,7 +13,8 @@ namespace cann_emulator::ascendc {
 
 const char* HardEventName(AscendC::HardEvent event);
 
-// A block's instructions run in program order here, so a wait is satisfied if and only if the set came before it.
+// A block's instructions run in program order here, so a wait is satisfied if and only if the set came before
+// it.
 class FlagTable {
  public:
   void Set(AscendC::HardEvent event, std::int32_t id, Site site);

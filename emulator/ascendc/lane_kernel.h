@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops behind the vector instructions. A lane kernel works on contiguous elements; vector.cpp feeds it whole
-// tensors or one repeat at a time.
+// The loops behind the vector instructions. A lane kernel works on contiguous elements; vector.cpp feeds it
+// whole tensors or one repeat at a time.
 #pragma once
 
 #include <cstddef>

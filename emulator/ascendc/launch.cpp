@@ -74,7 +74,8 @@ std::string CheckConfig(const LaunchConfig& config) {
     return Text(kernel, config.blocks, " blocks; a launch takes 1..", kMaxBlocks);
   }
   if (config.l2_control != nullptr) {
-    return Text(kernel, "the second launch argument is a pointer that is not null; it is reserved, pass nullptr");
+    return Text(kernel,
+                "the second launch argument is a pointer that is not null; it is reserved, pass nullptr");
   }
   if (config.dynamic_ub_size > CurrentSoc().ub_size) {
     return Text(kernel, "the second launch argument asks for ", config.dynamic_ub_size, " bytes of UB; ",
@@ -91,10 +92,11 @@ void LaunchKernel(const LaunchConfig& config, std::function<void()> body) {
   launch->body = std::move(body);
   launch->checked = ChecksEnabled();
   std::string mistake = CheckConfig(config);
-  const int code = EnqueueTask(config.stream, config.kernel, [launch, mistake = std::move(mistake)]() -> Status {
-    if (!mistake.empty()) return {kInvalidParameter, mistake};
-    return RunLaunch(*launch);
-  });
+  const int code =
+      EnqueueTask(config.stream, config.kernel, [launch, mistake = std::move(mistake)]() -> Status {
+        if (!mistake.empty()) return {kInvalidParameter, mistake};
+        return RunLaunch(*launch);
+      });
   // <<<>>> has no result, and a stream that takes no work cannot carry the failure either.
   if (code != 0) {
     throw std::runtime_error(Text("kernel ", config.kernel, ", launched at ", At(config.site),

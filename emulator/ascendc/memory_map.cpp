@@ -22,7 +22,8 @@ void CheckAllocation(const Access& access, const std::byte* begin, std::uint64_t
   if (allocation == nullptr) {
     Fail(access.instruction, access.site,
          Text(access.operand, " ", GlobalRange(begin, size),
-              " lies in no live allocation; the kernel's argument must come from aclrtMalloc (a tensor on npu) and "
+              " lies in no live allocation; the kernel's argument must come from aclrtMalloc (a tensor on "
+              "npu) and "
               "must not have been freed"));
   }
   if (allocation->kind == Allocation::Kind::kHost) {
@@ -57,14 +58,16 @@ void CheckLocal(const Access& access, Local tensor, std::uint64_t offset, std::u
                 std::uint32_t alignment) {
   const std::uint64_t begin = tensor.address + offset;
   if (begin % alignment != 0) {
-    Fail(access.instruction, access.site, Text(access.operand, " at UB 0x", std::hex, begin, std::dec,
-                                               " is not aligned to ", alignment, " bytes"));
+    Fail(access.instruction, access.site,
+         Text(access.operand, " at UB 0x", std::hex, begin, std::dec, " is not aligned to ", alignment,
+              " bytes"));
   }
   if (offset + size > tensor.size) {
     Fail(access.instruction, access.site,
          Text(access.operand, " UB ", Range(begin, begin + size), " runs ", offset + size - tensor.size,
-              " bytes past the end of the tensor ", Range(tensor.address, std::uint64_t{tensor.address} + tensor.size),
-              " of ", tensor.size, " bytes"));
+              " bytes past the end of the tensor ",
+              Range(tensor.address, std::uint64_t{tensor.address} + tensor.size), " of ", tensor.size,
+              " bytes"));
   }
 }
 
@@ -72,16 +75,16 @@ void CheckGlobal(const Access& access, Global tensor, std::uint64_t offset, std:
                  std::uint32_t alignment) {
   const std::byte* begin = tensor.address + offset;
   if (reinterpret_cast<std::uint64_t>(begin) % alignment != 0) {
-    Fail(access.instruction, access.site, Text(access.operand, " at device memory 0x", std::hex,
-                                               reinterpret_cast<std::uint64_t>(begin), std::dec,
-                                               " is not aligned to its element of ", alignment, " bytes"));
+    Fail(access.instruction, access.site,
+         Text(access.operand, " at device memory 0x", std::hex, reinterpret_cast<std::uint64_t>(begin),
+              std::dec, " is not aligned to its element of ", alignment, " bytes"));
   }
   if (tensor.size != kUnboundedSize && offset + size > tensor.size) {
     const auto base = reinterpret_cast<std::uint64_t>(tensor.address);
     Fail(access.instruction, access.site,
          Text(access.operand, " ", GlobalRange(begin, size), " runs ", offset + size - tensor.size,
-              " bytes past the end of the GlobalTensor ", Range(base, base + tensor.size), " of ", tensor.size,
-              " bytes (SetGlobalBuffer)"));
+              " bytes past the end of the GlobalTensor ", Range(base, base + tensor.size), " of ",
+              tensor.size, " bytes (SetGlobalBuffer)"));
   }
   CheckAllocation(access, begin, size);
 }
@@ -95,7 +98,8 @@ std::byte* LocalBytes(const char* access, Local tensor, std::uint64_t offset, st
   return block.ub().data() + tensor.address + offset;
 }
 
-std::byte* GlobalBytes(const char* access, Global tensor, std::uint64_t offset, std::uint32_t size, Site site) {
+std::byte* GlobalBytes(const char* access, Global tensor, std::uint64_t offset, std::uint32_t size,
+                       Site site) {
   if (CurrentBlock().checked()) CheckGlobal({access, "element", site}, tensor, offset, size, size);
   return tensor.address + offset;
 }
@@ -106,12 +110,16 @@ std::byte* UbPointer(std::uint32_t address) {
   return block.ub().data() + address;
 }
 
-Local LocalFrom(Local tensor, std::uint64_t offset, Site site) { return LocalPart("LocalTensor::operator[]", tensor, offset, offset > tensor.size ? 0 : tensor.size - offset, site); }
+Local LocalFrom(Local tensor, std::uint64_t offset, Site site) {
+  return LocalPart("LocalTensor::operator[]", tensor, offset, offset > tensor.size ? 0 : tensor.size - offset,
+                   site);
+}
 
 Local LocalPart(const char* what, Local tensor, std::uint64_t offset, std::uint64_t size, Site site) {
   if (offset + size > tensor.size || offset > tensor.size) {
-    Fail(what, site, Text("bytes ", Range(offset, offset + size), " lie outside the tensor of ", tensor.size,
-                          " bytes at UB 0x", std::hex, tensor.address));
+    Fail(what, site,
+         Text("bytes ", Range(offset, offset + size), " lie outside the tensor of ", tensor.size,
+              " bytes at UB 0x", std::hex, tensor.address));
   }
   return {tensor.address + static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size)};
 }
@@ -119,8 +127,9 @@ Local LocalPart(const char* what, Local tensor, std::uint64_t offset, std::uint6
 Global GlobalFrom(Global tensor, std::uint64_t offset, Site site) {
   if (tensor.size == kUnboundedSize) return {tensor.address + offset, kUnboundedSize};
   if (offset > tensor.size) {
-    Fail("GlobalTensor::operator[]", site, Text("byte offset ", offset, " lies outside the GlobalTensor of ",
-                                                tensor.size, " bytes (SetGlobalBuffer)"));
+    Fail("GlobalTensor::operator[]", site,
+         Text("byte offset ", offset, " lies outside the GlobalTensor of ", tensor.size,
+              " bytes (SetGlobalBuffer)"));
   }
   return {tensor.address + offset, tensor.size - offset};
 }
@@ -128,11 +137,13 @@ Global GlobalFrom(Global tensor, std::uint64_t offset, Site site) {
 Local LocalAt(const char* what, std::uint64_t address, std::uint64_t size, Site site) {
   const std::uint64_t ub_size = CurrentBlock().ub().size();
   if (address % kBlockBytes != 0) {
-    Fail(what, site, Text("UB address 0x", std::hex, address, std::dec, " is not aligned to ", kBlockBytes, " bytes"));
+    Fail(what, site,
+         Text("UB address 0x", std::hex, address, std::dec, " is not aligned to ", kBlockBytes, " bytes"));
   }
   if (address > ub_size || size > ub_size - address) {
-    Fail(what, site, Text(size, " bytes of UB requested, ", address > ub_size ? 0 : ub_size - address, " of ",
-                          ub_size, " available from 0x", std::hex, address, " on"));
+    Fail(what, site,
+         Text(size, " bytes of UB requested, ", address > ub_size ? 0 : ub_size - address, " of ", ub_size,
+              " available from 0x", std::hex, address, " on"));
   }
   return {static_cast<std::uint32_t>(address), static_cast<std::uint32_t>(size)};
 }

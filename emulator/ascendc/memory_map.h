@@ -29,7 +29,8 @@ struct Access {
 };
 
 // Throws unless [offset, offset + size) lies in the tensor and the tensor's start is aligned to `alignment`.
-void CheckLocal(const Access& access, Local tensor, std::uint64_t offset, std::uint64_t size, std::uint32_t alignment);
+void CheckLocal(const Access& access, Local tensor, std::uint64_t offset, std::uint64_t size,
+                std::uint32_t alignment);
 
 // Throws unless the bytes lie in the tensor and in one device allocation.
 void CheckGlobal(const Access& access, Global tensor, std::uint64_t offset, std::uint64_t size,

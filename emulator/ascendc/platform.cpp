@@ -72,7 +72,8 @@ PLATFORM_API PlatformAscendC* PlatformAscendCManager::GetInstance() {
 }
 
 PLATFORM_API PlatformAscendC* PlatformAscendCManager::GetInstance(const char* customSocVersion) {
-  if (customSocVersion == nullptr || cann_emulator::CurrentSoc().name == customSocVersion) return GetInstance();
+  if (customSocVersion == nullptr || cann_emulator::CurrentSoc().name == customSocVersion)
+    return GetInstance();
   cann_emulator::ReportError(0, std::string("PlatformAscendCManager: the SoC in use is ") +
                                     cann_emulator::CurrentSoc().name + ", not " + customSocVersion +
                                     "; set CANN_EMULATOR_SOC");

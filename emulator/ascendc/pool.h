@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cores: a thread for each CPU in the affinity mask (CANN_EMULATOR_THREADS overrides), shared by all streams.
+// The cores: a thread for each CPU in the affinity mask (CANN_EMULATOR_THREADS overrides), shared by all
+// streams.
 #pragma once
 
 #include <condition_variable>
@@ -19,7 +20,8 @@ class CorePool {
   ~CorePool();
 
   // Calls `work(i)` for i in 0..count-1, in ascending order of start, on the pool's threads and the caller's.
-  // Returns when all calls have returned. `work` must not throw; where it returns false no further calls start.
+  // Returns when all calls have returned. `work` must not throw; where it returns false no further calls
+  // start.
   void Run(std::int64_t count, const std::function<bool(std::int64_t)>& work);
 
  private:

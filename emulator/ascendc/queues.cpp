@@ -21,7 +21,9 @@ const char* PositionName(TPosition position) {
   }
 }
 
-std::uint64_t RoundUpToBlock(std::uint64_t bytes) { return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes; }
+std::uint64_t RoundUpToBlock(std::uint64_t bytes) {
+  return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
+}
 
 }  // namespace
 
@@ -46,8 +48,8 @@ Local QueueTable::Reserve(const char* what, std::uint64_t count, std::uint64_t s
   const std::uint64_t available = ub_size - next_address_;
   if (each > ub_size || count * each > available) {
     Fail("InitBuffer", site,
-         Text(what, " needs ", count * each, " bytes of UB (", count, " x ", each, "), but ", available, " of ",
-              ub_size, " are left"));
+         Text(what, " needs ", count * each, " bytes of UB (", count, " x ", each, "), but ", available,
+              " of ", ub_size, " are left"));
   }
   const Local memory{static_cast<std::uint32_t>(next_address_), static_cast<std::uint32_t>(size)};
   next_address_ += count * each;
@@ -57,13 +59,14 @@ Local QueueTable::Reserve(const char* what, std::uint64_t count, std::uint64_t s
 QueueHandle QueueTable::Init(TPosition position, std::int32_t depth, std::uint32_t buffers,
                              std::uint32_t buffer_size, Site site) {
   if (buffers == 0 || buffer_size == 0) {
-    Fail("InitBuffer", site, Text("a queue needs at least one buffer of at least one byte; got ", buffers,
-                                  " buffers of ", buffer_size, " bytes"));
+    Fail("InitBuffer", site,
+         Text("a queue needs at least one buffer of at least one byte; got ", buffers, " buffers of ",
+              buffer_size, " bytes"));
   }
   buffer_count_ += static_cast<int>(buffers);
   if (buffer_count_ > kMaxQueueBuffers) {
-    Fail("InitBuffer", site, Text("the kernel's queues have ", buffer_count_, " buffers; the limit is ",
-                                  kMaxQueueBuffers));
+    Fail("InitBuffer", site,
+         Text("the kernel's queues have ", buffer_count_, " buffers; the limit is ", kMaxQueueBuffers));
   }
   const Local first = Reserve("the queue", buffers, buffer_size, site);
   const auto size = static_cast<std::uint32_t>(RoundUpToBlock(buffer_size));
@@ -89,8 +92,9 @@ QueueTable::Buffer& QueueTable::BufferAt(const char* call, Queue& queue, Local b
   for (Buffer& candidate : queue.buffers) {
     if (candidate.address == buffer.address) return candidate;
   }
-  Fail(call, site, Text("the tensor at UB 0x", std::hex, buffer.address, std::dec, " is no buffer of this ",
-                        Describe(queue), "; pass the tensor that AllocTensor or DeQue returned"));
+  Fail(call, site,
+       Text("the tensor at UB 0x", std::hex, buffer.address, std::dec, " is no buffer of this ",
+            Describe(queue), "; pass the tensor that AllocTensor or DeQue returned"));
 }
 
 Local QueueTable::Alloc(QueueHandle handle, Site site) {
@@ -104,21 +108,23 @@ Local QueueTable::Alloc(QueueHandle handle, Site site) {
     queue.next = at + 1;
     return {buffer.address, queue.buffer_size};
   }
-  Fail("AllocTensor", site, Text("every buffer of the ", Describe(queue),
-                                 " is in use: it would wait forever; call FreeTensor, or give InitBuffer more buffers"));
+  Fail("AllocTensor", site,
+       Text("every buffer of the ", Describe(queue),
+            " is in use: it would wait forever; call FreeTensor, or give InitBuffer more buffers"));
 }
 
 void QueueTable::Free(QueueHandle handle, Local tensor, Site site) {
   Queue& queue = At("FreeTensor", handle, site);
   Buffer& buffer = BufferAt("FreeTensor", queue, tensor, site);
   if (buffer.state == BufferState::kIdle) {
-    Fail("FreeTensor", site, Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ",
-                                  Describe(queue), " is free already (freed at ", ascendc::At(buffer.site), ")"));
+    Fail("FreeTensor", site,
+         Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ", Describe(queue),
+              " is free already (freed at ", ascendc::At(buffer.site), ")"));
   }
   if (buffer.state == BufferState::kQueued) {
-    Fail("FreeTensor", site, Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ",
-                                  Describe(queue), " is still queued (EnQue at ", ascendc::At(buffer.site),
-                                  "); DeQue it first"));
+    Fail("FreeTensor", site,
+         Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ", Describe(queue),
+              " is still queued (EnQue at ", ascendc::At(buffer.site), "); DeQue it first"));
   }
   buffer.state = BufferState::kIdle;
   buffer.site = site;
@@ -128,14 +134,16 @@ void QueueTable::Push(QueueHandle handle, Local tensor, Site site) {
   Queue& queue = At("EnQue", handle, site);
   Buffer& buffer = BufferAt("EnQue", queue, tensor, site);
   if (buffer.state != BufferState::kTaken) {
-    Fail("EnQue", site, Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ", Describe(queue),
-                             buffer.state == BufferState::kQueued ? " is queued already" : " was freed"));
+    Fail("EnQue", site,
+         Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ", Describe(queue),
+              buffer.state == BufferState::kQueued ? " is queued already" : " was freed"));
   }
   // A queue of depth 0 is used in place: one tensor at a time.
   const std::size_t limit = queue.depth == 0 ? 1 : static_cast<std::size_t>(queue.depth);
   if (queue.queued.size() >= limit) {
-    Fail("EnQue", site, Text("the ", Describe(queue), " holds ", queue.queued.size(),
-                             " tensors already; DeQue one first or raise the depth"));
+    Fail("EnQue", site,
+         Text("the ", Describe(queue), " holds ", queue.queued.size(),
+              " tensors already; DeQue one first or raise the depth"));
   }
   buffer.state = BufferState::kQueued;
   buffer.site = site;
@@ -178,8 +186,8 @@ void PipeBegin(Site site) { CurrentBlock().queues().Begin(site); }
 void PipeReset(Site site) { CurrentBlock().queues().Reset(site); }
 void PipeEnd() noexcept { CurrentBlock().queues().End(); }
 
-QueueHandle InitQueue(TPosition position, std::int32_t depth, std::uint32_t buffers, std::uint32_t buffer_size,
-                      Site site) {
+QueueHandle InitQueue(TPosition position, std::int32_t depth, std::uint32_t buffers,
+                      std::uint32_t buffer_size, Site site) {
   return CurrentBlock().queues().Init(position, depth, buffers, buffer_size, site);
 }
 
@@ -190,8 +198,12 @@ Local InitLocalBuffer(std::uint32_t size, Site site) {
 }
 
 Local QueueAlloc(QueueHandle queue, Site site) { return CurrentBlock().queues().Alloc(queue, site); }
-void QueueFree(QueueHandle queue, Local buffer, Site site) { CurrentBlock().queues().Free(queue, buffer, site); }
-void QueuePush(QueueHandle queue, Local buffer, Site site) { CurrentBlock().queues().Push(queue, buffer, site); }
+void QueueFree(QueueHandle queue, Local buffer, Site site) {
+  CurrentBlock().queues().Free(queue, buffer, site);
+}
+void QueuePush(QueueHandle queue, Local buffer, Site site) {
+  CurrentBlock().queues().Push(queue, buffer, site);
+}
 Local QueuePop(QueueHandle queue, Site site) { return CurrentBlock().queues().Pop(queue, site); }
 QueueState GetQueueState(QueueHandle queue, const char* call, Site site) {
   return CurrentBlock().queues().State(queue, call, site);

@@ -43,7 +43,7 @@ class QueueTable {
     std::uint32_t buffer_size;
     std::vector<Buffer> buffers;
     std::vector<Buffer*> queued;  // oldest first
-    std::size_t next = 0;  // where AllocTensor starts to look, so that buffers take turns
+    std::size_t next = 0;         // where AllocTensor starts to look, so that buffers take turns
   };
 
   Queue& At(const char* call, QueueHandle handle, Site site);

@@ -24,7 +24,8 @@ struct RunningLaunch {
 
 class RunningBlock {
  public:
-  RunningBlock(RunningLaunch& launch, UbArena& ub, std::int64_t index) : launch_(launch), ub_(ub), index_(index) {}
+  RunningBlock(RunningLaunch& launch, UbArena& ub, std::int64_t index)
+      : launch_(launch), ub_(ub), index_(index) {}
 
   const char* kernel() const { return launch_.config.kernel; }
   std::int64_t index() const { return index_; }

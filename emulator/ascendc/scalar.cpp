@@ -89,8 +89,8 @@ CANN_EMULATOR_SIMD void AxpyLoop(float* destination, const float* source, float 
 }
 
 void AxpyFloat(const Lanes& lanes) {
-  AxpyLoop(static_cast<float*>(lanes.destination), static_cast<const float*>(lanes.source0), ScalarOf<float>(lanes),
-           lanes.count);
+  AxpyLoop(static_cast<float*>(lanes.destination), static_cast<const float*>(lanes.source0),
+           ScalarOf<float>(lanes), lanes.count);
 }
 
 void AxpyHalfToFloat(const Lanes& lanes) {

@@ -11,9 +11,7 @@ constexpr std::align_val_t kPageAlignment{4096};
 }
 
 UbArena::UbArena(std::uint32_t size)
-    : size_(size),
-      touched_(size),
-      bytes_(static_cast<std::byte*>(::operator new[](size, kPageAlignment))) {}
+    : size_(size), touched_(size), bytes_(static_cast<std::byte*>(::operator new[](size, kPageAlignment))) {}
 
 void UbArena::Free::operator()(std::byte* bytes) const { ::operator delete[](bytes, kPageAlignment); }
 

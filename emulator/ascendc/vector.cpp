@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector instructions: finds the loop for one, checks what it touches, and runs it over a count or over repeats.
+// Vector instructions: finds the loop for one, checks what it touches, and runs it over a count or over
+// repeats.
 #include <algorithm>
 #include <cstring>
 
@@ -47,8 +48,9 @@ LaneKernel FindKernel(const VectorInstruction& instruction) {
   const char* name = OpcodeName(instruction.opcode);
   if (instruction.opcode == Opcode::kCast) {
     Fail(name, instruction.site,
-         Text("from ", DataTypeName(instruction.source_type), " to ", DataTypeName(instruction.destination_type),
-              " there is no ", RoundModeName(instruction.round_mode)));
+         Text("from ", DataTypeName(instruction.source_type), " to ",
+              DataTypeName(instruction.destination_type), " there is no ",
+              RoundModeName(instruction.round_mode)));
   }
   Fail(name, instruction.site, Text("not available for ", DataTypeName(instruction.source_type)));
 }
@@ -80,17 +82,21 @@ class VectorRun {
                      shape_.destination} {
     const std::uint32_t source_size = DataTypeSize(instruction.source_type);
     for (int i = 0; i < instruction.source_count; ++i) {
-      sources_[i] = {instruction.source_count == 1 ? "source" : i == 0 ? "source 0" : "source 1",
+      sources_[i] = {instruction.source_count == 1 ? "source"
+                     : i == 0                      ? "source 0"
+                                                   : "source 1",
                      instruction.source[i], source_size, shape_.source[i]};
     }
-    const std::uint32_t widest =
-        instruction.source_count == 0 ? destination_.element_size : std::max(source_size, destination_.element_size);
+    const std::uint32_t widest = instruction.source_count == 0
+                                     ? destination_.element_size
+                                     : std::max(source_size, destination_.element_size);
     lanes_ = kRepeatBytes / widest;
   }
 
   void ByCount() {
     if (shape_.count == 0) return;
-    if (block_.checked()) ForEachOperand([this](const Operand& operand) { CheckRange(operand, shape_.count); });
+    if (block_.checked())
+      ForEachOperand([this](const Operand& operand) { CheckRange(operand, shape_.count); });
     RunContiguous(shape_.count);
   }
 
@@ -151,13 +157,15 @@ class VectorRun {
 
   void CheckRepeats(std::uint32_t last_lane) const {
     const Access access = AccessOf(destination_);
-    const bool beyond = (shape_.mask[1] != 0 && lanes_ <= 64) || (lanes_ < 64 && (shape_.mask[0] >> lanes_) != 0);
+    const bool beyond =
+        (shape_.mask[1] != 0 && lanes_ <= 64) || (lanes_ < 64 && (shape_.mask[0] >> lanes_) != 0);
     if (beyond) {
       Fail(access.instruction, access.site,
            Text("the mask names lanes from ", lanes_, " on; a repeat has ", lanes_, " lanes of this type"));
     }
     if (destination_.stride.block == 0) {
-      Fail(access.instruction, access.site, "dstBlkStride is 0; the destination's block stride must be at least 1");
+      Fail(access.instruction, access.site,
+           "dstBlkStride is 0; the destination's block stride must be at least 1");
     }
     ForEachOperand([this, last_lane](const Operand& operand) {
       const std::uint64_t end = operand.OffsetOf(shape_.repeats - 1U, last_lane) + operand.element_size;

@@ -51,11 +51,15 @@ class _Build:
         if not command.sources:
             return self._call([*command.words(*Kind), *(self._libraries() if command.stage is None else [])])
         if command.architecture is None:
-            raise UsageError(f"no --npu-arch; choose {' or '.join('--npu-arch=' + each for each in ARCHITECTURES)}")
+            raise UsageError(
+                f"no --npu-arch; choose {' or '.join('--npu-arch=' + each for each in ARCHITECTURES)}"
+            )
         if command.stage is None:
             return self._compile_and_link()
         if len(command.sources) > 1 and command.output is not None:
-            raise UsageError(f"-o {command.output} with {command.stage} takes one input, not {len(command.sources)}")
+            raise UsageError(
+                f"-o {command.output} with {command.stage} takes one input, not {len(command.sources)}"
+            )
         return max(self._compile(each, command.output, command.stage) for each in command.sources)
 
     def _compile_and_link(self) -> int:
@@ -101,7 +105,11 @@ class _Build:
         command = self._command
         include = os.path.join(self._home, "include")
         words = [] if command.has_option("-std=") else [_DEFAULT_STANDARD]
-        words += [f"-D__NPU_ARCH__={command.architecture}", "-include", os.path.join(include, "ascendc", "language.h")]
+        words += [
+            f"-D__NPU_ARCH__={command.architecture}",
+            "-include",
+            os.path.join(include, "ascendc", "language.h"),
+        ]
         words += ["-isystem", include, "-isystem", toolchain.torch_include(self._home, command.search)]
         return words
 

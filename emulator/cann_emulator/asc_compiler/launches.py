@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds kernel launches in C++ source and turns them into calls of the runtime.
 
-``k<<<blocks, l2, stream>>>(args)`` becomes ``::cann_emulator::ascendc::Launch("k", k, blocks, l2, stream)(args)``. A
-launch of a kernel template that leaves parameters to be deduced gets a lambda in the place of ``k``. Every line of the
-source stays where it is.
+``k<<<blocks, l2, stream>>>(args)`` becomes ``Launch("k", k, blocks, l2, stream)(args)``, with ``Launch`` of
+ascendc/launch.h. A launch of a kernel template that leaves parameters to be deduced gets a lambda in the
+place of ``k``. Every line of the source stays where it is.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .lexer import Token, tokenize
 
@@ -17,13 +16,25 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _LAUNCH = "::cann_emulator::ascendc::Launch"
+_NAME_MACRO = "CANN_EMULATOR_KERNEL_NAME"  # ascendc/launch.h
 _OPENERS = {"(": ")", "[": "]", "{": "}"}
 _CLOSERS = {closer: opener for opener, closer in _OPENERS.items()}
 # Names that end an expression's left side rather than belong to it.
-_KEYWORDS = frozenset({"return", "else", "do", "case", "throw", "co_return", "co_await", "co_yield", "and", "or", "not"})
+_KEYWORDS = frozenset(
+    {"return", "else", "do", "case", "throw", "co_return", "co_await", "co_yield", "and", "or", "not"}
+)
 # Names before a parenthesis in a declaration that are not the function's.
 _DECLARATION_CALLS = frozenset(
-    {"__launch_bounds__", "__mix__", "__attribute__", "alignas", "decltype", "noexcept", "requires", "explicit"}
+    {
+        "__launch_bounds__",
+        "__mix__",
+        "__attribute__",
+        "alignas",
+        "decltype",
+        "noexcept",
+        "requires",
+        "explicit",
+    }
 )
 
 
@@ -35,8 +46,7 @@ class LaunchError(Exception):
         self.offset = offset
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace source[start:end] by ``text``."""
 
     start: int
@@ -44,9 +54,8 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True)
-class _Kernel:
-    """The expression before ``<<<``: its first token, its unqualified name, its explicit template arguments."""
+class _Kernel(NamedTuple):
+    """The expression before ``<<<``: its first token, unqualified name and explicit template arguments."""
 
     first: int
     name: str
@@ -102,7 +111,10 @@ def _launch_edits(source: str, tokens: list[Token], opening: int, templates: Map
     _check_arguments(tokens, opening, closing)
     start = tokens[kernel.first].start
     written = " ".join(source[start : tokens[opening - 1].end].split())
-    quoted = '"' + written.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if tokens[opening].in_directive:  # a macro: its parameters are names only once they are replaced
+        quoted = f"{_NAME_MACRO}({written})"
+    else:
+        quoted = '"' + written.replace("\\", "\\\\").replace('"', '\\"') + '"'
     deduced = kernel.template_arguments < templates.get(kernel.name, 0)
     before = "[](auto... arguments) { " if deduced else ""
     after = "(arguments...); }, " if deduced else ", "
@@ -143,7 +155,9 @@ def _matching_before(tokens: list[Token], index: int) -> int:
         if not stack:
             return at
         at -= 1
-    raise LaunchError(tokens[index].start, f"no opening bracket for this '{tokens[index].text}' before a launch")
+    raise LaunchError(
+        tokens[index].start, f"no opening bracket for this '{tokens[index].text}' before a launch"
+    )
 
 
 def _kernel_before(tokens: list[Token], opening: int) -> _Kernel:
@@ -231,8 +245,8 @@ def _closing(tokens: list[Token], opening: int) -> int:
         elif text == ">":
             length = _run(tokens, at, ">")
             open_lists = angles[-1]
-            # Fewer `>` than open lists: all of them close lists. Otherwise the last three end the launch, and a
-            # list that stays open was a comparison.
+            # Fewer `>` than open lists: all of them close lists. Otherwise the last three end the launch, and
+            # a list that stays open was a comparison.
             if not brackets and length >= 3 and length > open_lists:
                 return at + length - 3
             angles[-1] = max(0, open_lists - length)
@@ -245,16 +259,19 @@ def _closing(tokens: list[Token], opening: int) -> int:
 def _check_arguments(tokens: list[Token], opening: int, closing: int) -> None:
     if closing == opening + 3:
         raise LaunchError(
-            tokens[opening].start, "an empty launch <<<>>>; it takes <<<blocks, 0, stream>>> or <<<blocks, stream>>>"
+            tokens[opening].start,
+            "an empty launch <<<>>>; it takes <<<blocks, 0, stream>>> or <<<blocks, stream>>>",
         )
     # A macro may leave the argument list to its caller.
     following = closing + 3
     if not tokens[opening].in_directive and (following >= len(tokens) or tokens[following].text != "("):
-        raise LaunchError(tokens[closing].start, "a launch <<<...>>> needs the kernel's arguments in parentheses after it")
+        raise LaunchError(
+            tokens[closing].start, "a launch <<<...>>> needs the kernel's arguments in parentheses after it"
+        )
 
 
 def _template_parameters(tokens: list[Token], opening: int) -> tuple[int, int]:
-    """Where the template parameter list that begins at ``opening`` ends, and how many parameters lack a default."""
+    """Where the template parameter list from ``opening`` on ends; how many parameters lack a default."""
     depth = 0
     required = 0
     has_default = is_empty = True

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
-# Angle brackets stay single characters, because `>>>` may close a launch, templates, or both; the operators that
-# merely contain one are tokens of their own.
+# Angle brackets stay single characters, because `>>>` may close a launch, templates, or both; the operators
+# that merely contain one are tokens of their own.
 _TOKEN = re.compile(
     r"""
     (?P<comment>//(?:[^\\\n]|\\\r?\n|\\.|\\)*|/\*.*?(?:\*/|\Z))
@@ -26,8 +26,7 @@ _TOKEN = re.compile(
 _SKIPPED = frozenset({"comment", "splice", "newline", "space"})
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """A token that is neither space nor comment; ``start`` is its offset in the source."""
 
     kind: str

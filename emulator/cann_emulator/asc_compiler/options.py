@@ -6,9 +6,8 @@ from __future__ import annotations
 import enum
 import os
 import shlex
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -16,13 +15,28 @@ ARCHITECTURES = {"dav-2201": 2201, "dav-3510": 3510}
 
 # Options whose value is the next argument where it is not joined to them.
 _WITH_VALUE = frozenset(
-    "-o -I -D -U -L -l -x -T -u -z -e -isystem -iquote -idirafter -iprefix -include -imacros -isysroot -MF -MT -MQ "
-    "-Xlinker -Xpreprocessor -Xassembler -Xclang -aux-info -rpath -soname --param --sysroot -target -mllvm "
-    "--npu-arch --npu-soc --gcc-toolchain".split()
+    """
+    -o -I -D -U -L -l -x -T -u -z -e -isystem -iquote -idirafter -iprefix -include -imacros -isysroot -MF -MT
+    -MQ -Xlinker -Xpreprocessor -Xassembler -Xclang -aux-info -rpath -soname --param --sysroot -target -mllvm
+    --npu-arch --npu-soc --gcc-toolchain
+    """.split()  # noqa: SIM905
 )
 # Stages before the link.
 _STAGES = frozenset({"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"})
-_LINK_PREFIXES = ("-l", "-L", "-Wl,", "-Xlinker", "-T", "-u", "-z", "-e", "-rpath", "-soname", "-shared", "--shared")
+_LINK_PREFIXES = (
+    "-l",
+    "-L",
+    "-Wl,",
+    "-Xlinker",
+    "-T",
+    "-u",
+    "-z",
+    "-e",
+    "-rpath",
+    "-soname",
+    "-shared",
+    "--shared",
+)
 # Settings of the device compiler. There is no device code here, so they have nothing to act on.
 _DEVICE_PREFIXES = ("--asc-", "--cce-", "--npu-soc", "-mllvm")
 _DEVICE_REGION = ("-Xaicore-start", "-Xaicore-end")
@@ -45,22 +59,21 @@ class Kind(enum.Enum):
     INPUT = enum.auto()  # any other input
 
 
-@dataclass(frozen=True)
-class Argument:
+class Argument(NamedTuple):
     """One option with its value, or one input, as the host compiler takes it."""
 
     kind: Kind
     words: tuple[str, ...]
 
 
-@dataclass
 class CommandLine:
     """What was asked for; ``arguments`` in the order given."""
 
-    arguments: list[Argument] = field(default_factory=list)
-    architecture: int | None = None
-    gcc_toolchain: str | None = None
-    show_version: bool = False
+    def __init__(self) -> None:
+        self.arguments: list[Argument] = []
+        self.architecture: int | None = None
+        self.gcc_toolchain: str | None = None
+        self.show_version = False
 
     def words(self, *kinds: Kind) -> list[str]:
         """The arguments of these kinds, as words."""
@@ -101,7 +114,8 @@ def parse(arguments: Iterable[str]) -> CommandLine:
             while next(words, _DEVICE_REGION[1]) != _DEVICE_REGION[1]:
                 pass
             continue
-        name, value, given = word, None, (word,)
+        name, value = word, None
+        given: tuple[str, ...] = (word,)
         if word in _WITH_VALUE:
             value = next(words, None)
             if value is None:

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the rewritten copy of a source file, and of the local headers it includes that contain launches.
 
-A copy stands in a temporary folder and names its original by ``#line``, so that messages and debug information speak
-of the original. Only headers that are included by ``#include "..."`` and found beside the includer or through -I and
--iquote are looked at; those of the CANN home and of installed Python packages are not.
+A copy stands in a temporary folder and names its original by ``#line``, so that messages and debug
+information speak of the original. Only headers that are included by ``#include "..."`` and found beside the
+includer or through -I and -iquote are looked at; those of the CANN home and of installed Python packages are
+not.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
 
 from .launches import LaunchError, rewrite, template_kernels
 
@@ -21,19 +21,19 @@ class SourceError(Exception):
     """A mistake in a source file, worded as a compiler words it: file:line:column: error: text."""
 
 
-@dataclass
 class _File:
-    path: str
-    text: str
-    includes: list[tuple[int, int, str]] = field(default_factory=list)  # start and end of the name, file found
-    copy: str | None = None  # where the rewritten text stands, if it had to be rewritten
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text
+        self.includes: list[tuple[int, int, str]] = []  # start and end of the name, file found
+        self.copy: str | None = None  # where the rewritten text stands, if it had to be rewritten
 
 
 class SourceTree:
     """The source file and its local headers."""
 
     def __init__(self, search: list[str], excluded: list[str], folder: str) -> None:
-        """``search``: folders of -iquote and -I; ``excluded``: folders never looked into; ``folder``: for copies."""
+        """``search``: folders of -iquote and -I; ``excluded``: never looked into; ``folder``: for copies."""
         self._search = search
         self._excluded = [os.path.realpath(each) + os.sep for each in excluded]
         self._folder = folder
@@ -84,7 +84,9 @@ class SourceTree:
         changed = {key for key, each in self._files.items() if "<<<" in each.text}
         while True:
             including = {
-                key for key, each in self._files.items() if any(found in changed for _, _, found in each.includes)
+                key
+                for key, each in self._files.items()
+                if any(found in changed for _, _, found in each.includes)
             }
             if including <= changed:
                 return changed

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import shutil
@@ -46,7 +45,7 @@ _HALF_HEADERS = ("torch/headeronly/util/Half.h", "c10/util/Half.h")
 
 
 def _site_packages(home: str) -> list[str]:
-    """Where torch may be installed: beside the cann_emulator package that holds the home, then for this Python."""
+    """Where torch may be: beside the cann_emulator package that holds the home, then for this Python."""
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     environment = os.environ.get("VIRTUAL_ENV", "")
     prefixes = [environment] if environment else []
@@ -59,6 +58,8 @@ def _site_packages(home: str) -> list[str]:
 
 def version(home: str) -> str:
     """Version of the emulator, as its home says."""
+    import json  # nothing else needs it, and a compilation should start fast
+
     try:
         with open(os.path.join(home, "share", "cann_emulator.json"), encoding="utf-8") as stream:
             return str(json.load(stream).get("version", "unknown"))

@@ -7,15 +7,18 @@
 
 namespace AscendC {
 
-// Hands out UB from address 0 on, in steps of 32 bytes; nothing is given back. For kernels with static tensors.
+// Hands out UB from address 0 on, in steps of 32 bytes; nothing is given back. For kernels with static
+// tensors.
 template <Hardware hard = Hardware::UB>
 class LocalMemAllocator {
-  static_assert(hard == Hardware::UB, "LocalMemAllocator: the emulator has UB only; L1, L0 and BIAS belong to the cube");
+  static_assert(hard == Hardware::UB,
+                "LocalMemAllocator: the emulator has UB only; L1, L0 and BIAS belong to the cube");
 
  public:
   template <TPosition pos, class DataType>
   LocalTensor<DataType> Alloc(std::uint32_t tileSize, detail::Site site = detail::Site::Here()) {
-    static_assert(detail::IsUbPosition(pos), "LocalMemAllocator<Hardware::UB>: pos must be VECIN, VECOUT or VECCALC");
+    static_assert(detail::IsUbPosition(pos),
+                  "LocalMemAllocator<Hardware::UB>: pos must be VECIN, VECOUT or VECCALC");
     const std::uint64_t size = std::uint64_t{tileSize} * sizeof(DataType);
     const detail::Local memory = detail::LocalAt("LocalMemAllocator::Alloc", next_, size, site);
     next_ += (size + detail::kBlockBytes - 1) / detail::kBlockBytes * detail::kBlockBytes;

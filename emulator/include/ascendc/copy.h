@@ -10,8 +10,9 @@
 
 namespace AscendC {
 
-// DataCopy: runs of blockLen and gaps, all in blocks of 32 bytes. DataCopyPad: blockLen and the gap in device memory
-// in bytes, the gap in UB in blocks of 32 bytes. A gap lies between the end of one run and the start of the next.
+// DataCopy: runs of blockLen and gaps, all in blocks of 32 bytes. DataCopyPad: blockLen and the gap in device
+// memory in bytes, the gap in UB in blocks of 32 bytes. A gap lies between the end of one run and the start
+// of the next.
 struct DataCopyParams {
   DataCopyParams() = default;
   DataCopyParams(std::uint16_t count, std::uint16_t len, std::uint16_t srcStrideIn, std::uint16_t dstStrideIn)
@@ -31,8 +32,8 @@ struct DataCopyParams {
 
 struct DataCopyExtParams {
   DataCopyExtParams() = default;
-  DataCopyExtParams(std::uint16_t count, std::uint32_t len, std::uint32_t srcStrideIn, std::uint32_t dstStrideIn,
-                    std::uint32_t rsvIn)
+  DataCopyExtParams(std::uint16_t count, std::uint32_t len, std::uint32_t srcStrideIn,
+                    std::uint32_t dstStrideIn, std::uint32_t rsvIn)
       : blockCount(count), blockLen(len), srcStride(srcStrideIn), dstStride(dstStrideIn), rsv(rsvIn) {}
 
   std::uint16_t blockCount = 1;  // 1..4095
@@ -44,7 +45,8 @@ struct DataCopyExtParams {
 
 struct DataCopyPadParams {
   DataCopyPadParams() = default;
-  DataCopyPadParams(bool isPadValue, std::uint8_t leftPadValue, std::uint8_t rightPadValue, std::uint64_t padValue)
+  DataCopyPadParams(bool isPadValue, std::uint8_t leftPadValue, std::uint8_t rightPadValue,
+                    std::uint64_t padValue)
       : isPad(isPadValue), leftPadding(leftPadValue), rightPadding(rightPadValue), paddingValue(padValue) {}
 
   bool isPad = false;
@@ -100,13 +102,14 @@ Copy CopyOfBytes(const Params& params, PadDirection direction, Site site) {
   const bool to_local = direction == PadDirection::kToLocal;
   CheckField("DataCopyPad", "blockCount", params.blockCount, kMaxRuns, site);
   CheckField("DataCopyPad", "blockLen", params.blockLen, kMaxPadRunBytes, site);
-  CheckField("DataCopyPad", to_local ? "dstStride" : "srcStride", to_local ? params.dstStride : params.srcStride,
-             kMaxUbGapBlocks, site);
+  CheckField("DataCopyPad", to_local ? "dstStride" : "srcStride",
+             to_local ? params.dstStride : params.srcStride, kMaxUbGapBlocks, site);
   const std::uint64_t source_unit = to_local ? 1 : kBlockBytes;
   const std::uint64_t destination_unit = to_local ? kBlockBytes : 1;
   return {"DataCopyPad",
           sizeof(T),
-          {params.blockCount, params.blockLen, params.srcStride * source_unit, params.dstStride * destination_unit},
+          {params.blockCount, params.blockLen, params.srcStride * source_unit,
+           params.dstStride * destination_unit},
           site};
 }
 
@@ -152,8 +155,9 @@ void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const DataCo
 }
 
 template <typename T>
-void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyExtParams& dataCopyParams,
-                 const DataCopyPadExtParams<T>& padParams, detail::Site site = detail::Site::Here()) {
+void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                 const DataCopyExtParams& dataCopyParams, const DataCopyPadExtParams<T>& padParams,
+                 detail::Site site = detail::Site::Here()) {
   detail::CopyPadToLocal(detail::CopyOfBytes<T>(dataCopyParams, detail::PadDirection::kToLocal, site),
                          detail::PaddingOf<T>(padParams), dst.Memory(), src.Memory());
 }
@@ -164,8 +168,8 @@ void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const Da
                          detail::PaddingOf<T>(padParams), dst.Memory(), src.Memory());
 }
 template <typename T>
-void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyExtParams& dataCopyParams,
-                 detail::Site site = detail::Site::Here()) {
+void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                 const DataCopyExtParams& dataCopyParams, detail::Site site = detail::Site::Here()) {
   detail::CopyPadToGlobal(detail::CopyOfBytes<T>(dataCopyParams, detail::PadDirection::kToGlobal, site),
                           dst.Memory(), src.Memory());
 }

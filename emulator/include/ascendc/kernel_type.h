@@ -19,7 +19,7 @@ constexpr bool UsesCube(KernelMetaType type) {
 
 }  // namespace cann_emulator::ascendc
 
-#define KERNEL_TASK_TYPE_DEFAULT(value)                        \
+#define KERNEL_TASK_TYPE_DEFAULT(value)                     \
   static_assert(!::cann_emulator::ascendc::UsesCube(value), \
                 "this kernel type uses the cube, which is not emulated; use KERNEL_TYPE_AIV_ONLY")
 #define KERNEL_TASK_TYPE(key, value) KERNEL_TASK_TYPE_DEFAULT(value)

@@ -13,10 +13,14 @@
 #include "ascendc/api.h"
 #include "ascendc/site.h"
 
+// The kernel of a launch inside a macro, as text, with the macro's parameters replaced.
+#define CANN_EMULATOR_KERNEL_NAME(...) CANN_EMULATOR_KERNEL_TEXT(__VA_ARGS__)
+#define CANN_EMULATOR_KERNEL_TEXT(...) #__VA_ARGS__
+
 namespace cann_emulator::ascendc {
 
-// What stands between the angle brackets, and where. The second argument is the size of the dynamic part of UB
-// in bytes where it is an integer, and the reserved L2 control, which must be null, where it is a pointer.
+// What stands between the angle brackets, and where. The second argument is the size of the dynamic part of
+// UB in bytes where it is an integer, and the reserved L2 control, which must be null, where it is a pointer.
 struct LaunchConfig {
   const char* kernel = "";
   std::int64_t blocks = 0;
@@ -83,7 +87,9 @@ auto MakeLauncher(const LaunchConfig& config, Kernel kernel) {
 }
 
 inline void SetSecondArgument(LaunchConfig& config, std::uint64_t bytes) { config.dynamic_ub_size = bytes; }
-inline void SetSecondArgument(LaunchConfig& config, const void* l2_control) { config.l2_control = l2_control; }
+inline void SetSecondArgument(LaunchConfig& config, const void* l2_control) {
+  config.l2_control = l2_control;
+}
 inline void SetSecondArgument(LaunchConfig&, std::nullptr_t) {}
 
 template <class Kernel>

@@ -33,8 +33,7 @@ class LocalTensor {
   // `addr` in bytes from the start of UB, `tileSize` in elements.
   LocalTensor(TPosition pos, std::uint32_t addr, std::uint32_t tileSize,
               detail::Site site = detail::Site::Here())
-      : LocalTensor(
-            pos, detail::LocalAt("LocalTensor", addr, std::uint64_t{tileSize} * sizeof(T), site)) {}
+      : LocalTensor(pos, detail::LocalAt("LocalTensor", addr, std::uint64_t{tileSize} * sizeof(T), site)) {}
 
   // For the language headers.
   LocalTensor(TPosition pos, detail::Local memory) : memory_(memory), position_(pos) {}

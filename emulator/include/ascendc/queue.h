@@ -11,8 +11,8 @@ namespace AscendC {
 
 class TPipe;
 
-// A queue of buffers between a producer and a consumer. depth: how many tensors may lie between EnQue and DeQue;
-// 0: one buffer used in place.
+// A queue of buffers between a producer and a consumer. depth: how many tensors may lie between EnQue and
+// DeQue; 0: one buffer used in place.
 template <TPosition src, TPosition dst, std::int32_t depth, auto mask = 0>
 class TQueBind {
   static constexpr TPosition kBufferPosition = detail::IsUbPosition(src) ? src : dst;
@@ -85,14 +85,16 @@ template <TPosition pos, std::int32_t depth, auto mask = 0>
 class TQue : public TQueBind<pos == TPosition::VECOUT ? pos : TPosition::GM,
                              pos == TPosition::VECOUT ? TPosition::GM : pos, depth, mask> {
   static_assert(detail::IsUbPosition(pos),
-                "TQue: the position must be VECIN, VECOUT or VECCALC; the others belong to the cube, which is not emulated");
+                "TQue: the position must be VECIN, VECOUT or VECCALC; the others belong to the cube, which "
+                "is not emulated");
 };
 
 // A buffer without a queue, for temporaries.
 template <TPosition pos = TPosition::VECCALC>
 class TBuf {
   static_assert(detail::IsUbPosition(pos),
-                "TBuf: the position must be VECIN, VECOUT or VECCALC; the others belong to the cube, which is not emulated");
+                "TBuf: the position must be VECIN, VECOUT or VECCALC; the others belong to the cube, which "
+                "is not emulated");
 
  public:
   template <typename T>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the language headers ask of libascendc_runtime.so. A language function checks types at compile time, writes
-// down the instruction, and hands it over; the runtime checks it against the block's memory and carries it out.
-// Every function throws when a check fails, which ends the launch with that message.
+// What the language headers ask of libascendc_runtime.so. A language function checks types at compile time,
+// writes down the instruction, and hands it over; the runtime checks it against the block's memory and
+// carries it out. Every function throws when a check fails, which ends the launch with that message.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,8 @@ struct Global {
 };
 inline constexpr std::uint64_t kUnboundedSize = ~std::uint64_t{0};
 
-// ---- vector instructions -------------------------------------------------------------------------------------
+// ---- vector instructions
+// -------------------------------------------------------------------------------------
 
 enum class Opcode : std::uint8_t {
   kAdd,
@@ -92,7 +93,8 @@ struct VectorInstruction {
 
 CANN_EMULATOR_ASCENDC_API void Execute(const VectorInstruction& instruction);
 
-// ---- copies --------------------------------------------------------------------------------------------------
+// ---- copies
+// --------------------------------------------------------------------------------------------------
 
 // `count` runs of `length` bytes; `*_gap` bytes lie between the end of one run and the start of the next.
 struct Runs {
@@ -129,7 +131,8 @@ CANN_EMULATOR_ASCENDC_API void CopyPadToGlobal(const Copy& copy, Global destinat
 CANN_EMULATOR_ASCENDC_API void CheckField(const char* instruction, const char* field, std::uint64_t value,
                                           std::uint64_t limit, Site site);
 
-// ---- scalar access -------------------------------------------------------------------------------------------
+// ---- scalar access
+// -------------------------------------------------------------------------------------------
 
 // Host address of `size` bytes at `offset` bytes into the tensor; throws where the tensor does not hold them.
 CANN_EMULATOR_ASCENDC_API std::byte* LocalBytes(const char* access, Local tensor, std::uint64_t offset,
@@ -141,19 +144,22 @@ CANN_EMULATOR_ASCENDC_API std::byte* UbPointer(std::uint32_t address);
 // The part of `tensor` from `offset` bytes on.
 CANN_EMULATOR_ASCENDC_API Local LocalFrom(Local tensor, std::uint64_t offset, Site site);
 // The `size` bytes at `offset` bytes into the tensor.
-CANN_EMULATOR_ASCENDC_API Local LocalPart(const char* what, Local tensor, std::uint64_t offset, std::uint64_t size,
-                                          Site site);
+CANN_EMULATOR_ASCENDC_API Local LocalPart(const char* what, Local tensor, std::uint64_t offset,
+                                          std::uint64_t size, Site site);
 CANN_EMULATOR_ASCENDC_API Global GlobalFrom(Global tensor, std::uint64_t offset, Site site);
 // The tensor of `size` bytes at `address`; throws where UB does not hold it.
-CANN_EMULATOR_ASCENDC_API Local LocalAt(const char* what, std::uint64_t address, std::uint64_t size, Site site);
+CANN_EMULATOR_ASCENDC_API Local LocalAt(const char* what, std::uint64_t address, std::uint64_t size,
+                                        Site site);
 
-// ---- synchronisation -----------------------------------------------------------------------------------------
+// ---- synchronisation
+// -----------------------------------------------------------------------------------------
 
 CANN_EMULATOR_ASCENDC_API void SetFlag(AscendC::HardEvent event, std::int32_t id, Site site);
 CANN_EMULATOR_ASCENDC_API void WaitFlag(AscendC::HardEvent event, std::int32_t id, Site site);
 CANN_EMULATOR_ASCENDC_API void PipeBarrier(pipe_t pipe, Site site);
 
-// ---- TPipe and TQue ------------------------------------------------------------------------------------------
+// ---- TPipe and TQue
+// ------------------------------------------------------------------------------------------
 
 CANN_EMULATOR_ASCENDC_API void PipeBegin(Site site);
 CANN_EMULATOR_ASCENDC_API void PipeReset(Site site);
@@ -182,12 +188,14 @@ struct QueueState {
 };
 CANN_EMULATOR_ASCENDC_API QueueState GetQueueState(QueueHandle queue, const char* call, Site site);
 
-// ---- output and assertions -----------------------------------------------------------------------------------
+// ---- output and assertions
+// -----------------------------------------------------------------------------------
 
 // Writes the text to standard output in one piece.
 CANN_EMULATOR_ASCENDC_API void Print(const char* format, ...) __attribute__((format(printf, 1, 2)));
 // Ends the launch with the condition's text and an optional message.
-[[noreturn]] CANN_EMULATOR_ASCENDC_API void AssertionFailed(Site site, const char* condition, const char* format,
-                                                            ...) __attribute__((format(printf, 3, 4)));
+[[noreturn]] CANN_EMULATOR_ASCENDC_API void AssertionFailed(Site site, const char* condition,
+                                                            const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 }  // namespace cann_emulator::ascendc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where in the kernel's source an instruction stands. Every language function takes one as its last, defaulted
-// argument, so that a report can name the caller's file and line.
+// Where in the kernel's source an instruction stands. Every language function takes one as its last,
+// defaulted argument, so that a report can name the caller's file and line.
 #pragma once
 
 namespace cann_emulator::ascendc {

@@ -10,12 +10,14 @@ namespace AscendC {
 using TEventID = std::int8_t;
 
 template <HardEvent event>
-void SetFlag(std::int32_t eventID, ::cann_emulator::ascendc::Site site = ::cann_emulator::ascendc::Site::Here()) {
+void SetFlag(std::int32_t eventID,
+             ::cann_emulator::ascendc::Site site = ::cann_emulator::ascendc::Site::Here()) {
   ::cann_emulator::ascendc::SetFlag(event, eventID, site);
 }
 
 template <HardEvent event>
-void WaitFlag(std::int32_t eventID, ::cann_emulator::ascendc::Site site = ::cann_emulator::ascendc::Site::Here()) {
+void WaitFlag(std::int32_t eventID,
+              ::cann_emulator::ascendc::Site site = ::cann_emulator::ascendc::Site::Here()) {
   ::cann_emulator::ascendc::WaitFlag(event, eventID, site);
 }
 

@@ -13,7 +13,8 @@
 #include <c10/util/BFloat16.h>
 #include <c10/util/Half.h>
 #else
-#error "half and bfloat16_t come from torch's headers, which were not found: pip install torch next to cann-emulator, or add -isystem <site-packages>/torch/include"
+#error \
+    "half and bfloat16_t come from torch's headers, which were not found: pip install torch next to cann-emulator, or add -isystem <site-packages>/torch/include"
 #endif
 
 using half = c10::Half;
@@ -39,8 +40,8 @@ inline constexpr int kDataTypeCount = 11;
 template <class T, class... Listed>
 inline constexpr bool kIsOneOf = (std::is_same_v<T, Listed> || ...);
 
-// The DataType of a C++ type. Types of 8, 16, 32 and 64 bits that are none of the language's (bool, an enum, a
-// second name of an integer) move as the unsigned integer of their size.
+// The DataType of a C++ type. Types of 8, 16, 32 and 64 bits that are none of the language's (bool, an enum,
+// a second name of an integer) move as the unsigned integer of their size.
 template <class T>
 constexpr DataType DataTypeOf() {
   static_assert(std::is_trivially_copyable_v<T>, "a tensor's element type must be trivially copyable");

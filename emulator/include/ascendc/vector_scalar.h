@@ -7,31 +7,31 @@
 
 #include "ascendc/vector_shape.h"
 
-#define CANN_EMULATOR_SCALAR(name, names, ...)                                                                \
-  template <typename T, bool isSetMask = true>                                                                \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue,   \
-            std::int32_t count, detail::Site site = detail::Site::Here()) {                                   \
-    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);             \
-    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                      \
-                  detail::CountShape(static_cast<std::uint32_t>(count)), site);                               \
-  }                                                                                                           \
-  template <typename T, bool isSetMask = true>                                                                \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue,   \
-            std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,             \
-            detail::Site site = detail::Site::Here()) {                                                       \
-    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);             \
-    static_assert(isSetMask, #name ": isSetMask=false (SetVectorMask) is not emulated; pass the mask");       \
-    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                      \
-                  detail::RepeatShape(detail::Mask::Bits(mask), repeatTime, repeatParams), site);             \
-  }                                                                                                           \
-  template <typename T, bool isSetMask = true>                                                                \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue,   \
-            std::uint64_t mask, std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,               \
-            detail::Site site = detail::Site::Here()) {                                                       \
-    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);             \
-    static_assert(isSetMask, #name ": isSetMask=false (SetVectorMask) is not emulated; pass the mask");       \
-    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                      \
-                  detail::RepeatShape(detail::Mask::First(mask), repeatTime, repeatParams), site);            \
+#define CANN_EMULATOR_SCALAR(name, names, ...)                                                              \
+  template <typename T, bool isSetMask = true>                                                              \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue, \
+            std::int32_t count, detail::Site site = detail::Site::Here()) {                                 \
+    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);           \
+    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                    \
+                  detail::CountShape(static_cast<std::uint32_t>(count)), site);                             \
+  }                                                                                                         \
+  template <typename T, bool isSetMask = true>                                                              \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue, \
+            std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,           \
+            detail::Site site = detail::Site::Here()) {                                                     \
+    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);           \
+    static_assert(isSetMask, #name ": isSetMask=false (SetVectorMask) is not emulated; pass the mask");     \
+    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                    \
+                  detail::RepeatShape(detail::Mask::Bits(mask), repeatTime, repeatParams), site);           \
+  }                                                                                                         \
+  template <typename T, bool isSetMask = true>                                                              \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue, \
+            std::uint64_t mask, std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,             \
+            detail::Site site = detail::Site::Here()) {                                                     \
+    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);           \
+    static_assert(isSetMask, #name ": isSetMask=false (SetVectorMask) is not emulated; pass the mask");     \
+    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                    \
+                  detail::RepeatShape(detail::Mask::First(mask), repeatTime, repeatParams), site);          \
   }
 
 namespace AscendC {
@@ -45,9 +45,10 @@ namespace detail {
 
 template <typename T, typename U>
 constexpr void CheckAxpyTypes() {
-  static_assert((std::is_same_v<T, U> && kIsOneOf<T, half, float>) ||
-                    (std::is_same_v<T, float> && std::is_same_v<U, half>),
-                "Axpy: the vector unit has it for (dst, src) of (half, half), (float, float) and (float, half)");
+  static_assert(
+      (std::is_same_v<T, U> && kIsOneOf<T, half, float>) ||
+          (std::is_same_v<T, float> && std::is_same_v<U, half>),
+      "Axpy: the vector unit has it for (dst, src) of (half, half), (float, float) and (float, half)");
 }
 
 }  // namespace detail
@@ -85,7 +86,8 @@ template <typename T>
 void DuplicateScalar(const LocalTensor<T>& destination, T value, const VectorShape& shape, Site site) {
   static_assert(
       kIsOneOf<T, half, bfloat16_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t, float>,
-      "Duplicate: the vector unit has it for half, bfloat16_t, int16_t, uint16_t, int32_t, uint32_t and float");
+      "Duplicate: the vector unit has it for half, bfloat16_t, int16_t, uint16_t, int32_t, uint32_t and "
+      "float");
   VectorInstruction instruction = Instruction(Opcode::kDuplicate, destination, shape, site);
   instruction.scalar = ScalarBits(value);
   Execute(instruction);

@@ -52,9 +52,7 @@ struct Mask {
   std::uint64_t bits[2];
 
   static Mask Bits(const std::uint64_t mask[]) { return {{mask[0], mask[1]}}; }
-  static Mask First(std::uint64_t lanes) {
-    return {{Ones(lanes), lanes > 64 ? Ones(lanes - 64) : 0}};
-  }
+  static Mask First(std::uint64_t lanes) { return {{Ones(lanes), lanes > 64 ? Ones(lanes - 64) : 0}}; }
 
  private:
   static std::uint64_t Ones(std::uint64_t count) {
@@ -83,7 +81,8 @@ inline VectorShape RepeatShape(Mask mask, std::uint8_t repeats, Stride destinati
 
 inline VectorShape RepeatShape(Mask mask, std::uint8_t repeats, const BinaryRepeatParams& params) {
   return RepeatShape(mask, repeats, {params.dstBlkStride, params.dstRepStride},
-                     {params.src0BlkStride, params.src0RepStride}, {params.src1BlkStride, params.src1RepStride});
+                     {params.src0BlkStride, params.src0RepStride},
+                     {params.src1BlkStride, params.src1RepStride});
 }
 
 inline VectorShape RepeatShape(Mask mask, std::uint8_t repeats, const UnaryRepeatParams& params) {
@@ -99,7 +98,8 @@ std::uint64_t ScalarBits(T value) {
 }
 
 template <typename T>
-VectorInstruction Instruction(Opcode opcode, const LocalTensor<T>& destination, const VectorShape& shape, Site site) {
+VectorInstruction Instruction(Opcode opcode, const LocalTensor<T>& destination, const VectorShape& shape,
+                              Site site) {
   VectorInstruction instruction;
   instruction.opcode = opcode;
   instruction.source_type = instruction.destination_type = DataTypeOf<T>();
@@ -121,8 +121,9 @@ void Binary(Opcode opcode, const LocalTensor<T>& destination, const LocalTensor<
 
 // T and U differ for Cast and for Axpy into a wider type.
 template <typename T, typename U>
-void Unary(Opcode opcode, const LocalTensor<T>& destination, const LocalTensor<U>& source, std::uint64_t scalar,
-           const VectorShape& shape, Site site, RoundMode round_mode = RoundMode::CAST_NONE) {
+void Unary(Opcode opcode, const LocalTensor<T>& destination, const LocalTensor<U>& source,
+           std::uint64_t scalar, const VectorShape& shape, Site site,
+           RoundMode round_mode = RoundMode::CAST_NONE) {
   VectorInstruction instruction = Instruction(opcode, destination, shape, site);
   instruction.source_type = DataTypeOf<U>();
   instruction.source_count = 1;

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,15 +27,12 @@ def library(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Cal
     def build(name: str) -> Library:
         if name not in built:
             path = folder / f"lib{name}.so"
-            result = compiler.run("-O1", "-shared", "-fPIC", "-Wall", "-Wextra", SOURCES / f"{name}.asc", "-o", path)
+            result = compiler.run(
+                "-O1", "-shared", "-fPIC", "-Wall", "-Wextra", SOURCES / f"{name}.asc", "-o", path
+            )
             assert result.returncode == 0, result.stderr
             assert result.stderr == ""
             built[name] = Library(path)
         return built[name]
 
     return build
-
-
-@pytest.fixture(scope="session")
-def has_host_compiler(compiler: Compiler) -> bool:
-    return subprocess.run([compiler.path, "--version"], check=False, capture_output=True).returncode == 0

@@ -49,7 +49,7 @@ def test_event_ids(kernels: Library) -> None:
     assert kernels.run("event_ids", torch.zeros(5, dtype=torch.int32)).tolist() == [0, 1, 2, 0, 0]
 
 
-# ---- copies: form 0 count, 1 DataCopyParams, 2 DataCopyPad -------------------------------------------------------
+# ---- copies: form 0 count, 1 DataCopyParams, 2 DataCopyPad -----------------------------------------------
 
 
 def window(dtype: torch.dtype) -> torch.Tensor:
@@ -73,7 +73,13 @@ def test_copy_in_of_blocks(kernels: Library, runs: int, gm_gap: int, ub_gap: int
         to, source = run * (2 + ub_gap) * 8, run * (2 + gm_gap) * 8
         expected[to : to + 16] = x[source : source + 16]
     result = kernels.run(
-        "copy_in float", window(torch.float32), x, form=1, repeats=runs, count=2, block_stride=(ub_gap, gm_gap, 0)
+        "copy_in float",
+        window(torch.float32),
+        x,
+        form=1,
+        repeats=runs,
+        count=2,
+        block_stride=(ub_gap, gm_gap, 0),
     )
     assert torch.equal(result, expected)
 
@@ -170,7 +176,7 @@ def test_large_output_is_written_around_the_cache_and_complete(kernels: Library)
     assert torch.equal(kernels.run("add_double_buffered", torch.zeros_like(x), x, y, blocks=48), x + y)
 
 
-# ---- scalars and the block --------------------------------------------------------------------------------------
+# ---- scalars and the block -------------------------------------------------------------------------------
 
 
 def test_scalar_access(kernels: Library) -> None:

@@ -49,7 +49,7 @@ def launch(kernel: str, config: str, name: str | None = None) -> str:
         ("k", "[&] { return n > 3 ? f<int>(1) : 2; }(), 0, s"),
         ("k", "1'000, 0, s"),
         ("k", "n, 0, c10_npu::getCurrentNPUStream().stream(false)"),
-        ("k", 'f(">>>"), 0, \'>\''),
+        ("k", "f(\">>>\"), 0, '>'"),
     ],
 )
 def test_form(kernel: str, config: str) -> None:
@@ -85,10 +85,9 @@ def test_name_is_the_kernel_as_written() -> None:
 
 def test_macros() -> None:
     source = "#define RUN(k, T) \\\n  k##_##T<<<n, 0, s>>>(x)\n#define START(k) k<<<n, 0, s>>>\n"
-    expected = (
-        f"#define RUN(k, T) \\\n  {launch('k##_##T', 'n, 0, s')}(x)\n#define START(k) {launch('k', 'n, 0, s')}\n"
-    )
-    assert rewrite(source) == expected
+    pasted = f"{LAUNCH}(CANN_EMULATOR_KERNEL_NAME(k##_##T), k##_##T, n, 0, s)"
+    plain = f"{LAUNCH}(CANN_EMULATOR_KERNEL_NAME(k), k, n, 0, s)"
+    assert rewrite(source) == f"#define RUN(k, T) \\\n  {pasted}(x)\n#define START(k) {plain}\n"
 
 
 @pytest.mark.parametrize(
@@ -117,7 +116,7 @@ def test_windows_line_ends_stay() -> None:
     assert rewrite("a;\r\nk<<<1, 0, s>>>(x);\r\n") == f"a;\r\n{launch('k', '1, 0, s')}(x);\r\n"
 
 
-# ---- kernel templates whose parameters are deduced --------------------------------------------------------------
+# ---- kernel templates whose parameters are deduced -------------------------------------------------------
 
 TEMPLATE = "template <typename T, int N = 4> __global__ __vector__ void k(__gm__ T* x) {}\n"
 
@@ -150,7 +149,7 @@ def test_template_kernels(source: str, expected: dict[str, int]) -> None:
     assert template_kernels(source) == expected
 
 
-# ---- mistakes ---------------------------------------------------------------------------------------------------
+# ---- mistakes --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

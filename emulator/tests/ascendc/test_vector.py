@@ -46,7 +46,15 @@ def values(name: str, count: int = COUNT, seed: int = 0) -> torch.Tensor:
         result[:4] = torch.tensor([info.min, info.max, 0, 1]).to(dtype)
         return result
     result = (torch.randn(count, generator=generator) * 10).to(dtype)
-    special = [0.0, -0.0, float("inf"), -float("inf"), float("nan"), torch.finfo(dtype).max, torch.finfo(dtype).tiny]
+    special = [
+        0.0,
+        -0.0,
+        float("inf"),
+        -float("inf"),
+        float("nan"),
+        torch.finfo(dtype).max,
+        torch.finfo(dtype).tiny,
+    ]
     picked = torch.randint(0, len(special), (count // 8,), generator=generator)
     result[torch.randperm(count, generator=generator)[: count // 8]] = torch.tensor(special)[picked].to(dtype)
     return result
@@ -132,7 +140,9 @@ def test_relu_of_integers(vector: Library) -> None:
 def test_scalar(vector: Library, op: str, name: str, scalar: float) -> None:
     a = values(name)
     other = torch.full_like(a, scalar)
-    expected = {"Adds": torch.add, "Muls": torch.mul, "Maxs": torch.maximum, "Mins": torch.minimum}[op](a, other)
+    expected = {"Adds": torch.add, "Muls": torch.mul, "Maxs": torch.maximum, "Mins": torch.minimum}[op](
+        a, other
+    )
     same(vector.run(f"{op} {name}", torch.zeros_like(a), a, count=COUNT, scalar=scalar), expected)
 
 
@@ -143,7 +153,9 @@ def test_axpy(vector: Library, to: str, source: str) -> None:
     same(vector.run(f"Axpy {to} {source}", d, a, count=COUNT, scalar=0.5), (product + d.float()).to(d.dtype))
 
 
-@pytest.mark.parametrize("name", ["half", "float", "bfloat16_t", "int16_t", "uint16_t", "int32_t", "uint32_t"])
+@pytest.mark.parametrize(
+    "name", ["half", "float", "bfloat16_t", "int16_t", "uint16_t", "int32_t", "uint32_t"]
+)
 def test_duplicate(vector: Library, name: str) -> None:
     destination = torch.zeros(COUNT, dtype=TYPES[name])
     expected = torch.zeros(COUNT, dtype=TYPES[name])
@@ -151,7 +163,7 @@ def test_duplicate(vector: Library, name: str) -> None:
     same(vector.run(f"Duplicate {name}", destination, count=COUNT - 9, scalar=5.0), expected)
 
 
-# ---- masks and repeats: an element loop in numpy is the reference -----------------------------------------------
+# ---- masks and repeats: an element loop in numpy is the reference ----------------------------------------
 
 
 def lanes_of(repeat: int, size: int, lanes: int, block_stride: int, repeat_stride: int) -> np.ndarray:
@@ -165,7 +177,12 @@ def lanes_of(repeat: int, size: int, lanes: int, block_stride: int, repeat_strid
 @pytest.mark.parametrize("name", ARITHMETIC)
 @pytest.mark.parametrize(
     ("block_stride", "repeat_stride", "repeats"),
-    [((1, 1, 1), (8, 8, 8), 4), ((2, 1, 3), (16, 8, 24), 3), ((1, 0, 1), (8, 0, 9), 3), ((1, 1, 1), (4, 8, 8), 3)],
+    [
+        ((1, 1, 1), (8, 8, 8), 4),
+        ((2, 1, 3), (16, 8, 24), 3),
+        ((1, 0, 1), (8, 0, 9), 3),
+        ((1, 1, 1), (4, 8, 8), 3),
+    ],
 )
 def test_repeats(
     vector: Library,
@@ -232,7 +249,7 @@ def test_cast_repeats_count_lanes_of_the_wider_type(vector: Library) -> None:
     same(result, a.half())
 
 
-# ---- Cast -------------------------------------------------------------------------------------------------------
+# ---- Cast ------------------------------------------------------------------------------------------------
 
 NONE, RINT, FLOOR, CEIL, ROUND, TRUNC, ODD = range(7)
 _ROUNDING = {
@@ -248,7 +265,10 @@ def to_integers(source: torch.Tensor, dtype: torch.dtype, mode: int) -> torch.Te
     """Rounds in float64, saturates, and turns NaN into 0."""
     info = torch.iinfo(dtype)
     rounded = _ROUNDING[mode](source.double().numpy())
-    exact = [0 if np.isnan(x) else info.min if x <= info.min else info.max if x >= info.max else int(x) for x in rounded]
+    exact = [
+        0 if np.isnan(x) else info.min if x <= info.min else info.max if x >= info.max else int(x)
+        for x in rounded
+    ]
     return torch.tensor(exact, dtype=torch.int64).to(dtype)
 
 
@@ -265,7 +285,9 @@ def test_cast_to_integers(vector: Library, to: str, source: str, mode: int) -> N
     a = values(source)
     halves = torch.arange(-40, 40) / 2
     a[:80] = halves.to(a.dtype)
-    result = vector.run(f"Cast {to} {source}", torch.zeros(COUNT, dtype=TYPES[to]), a, count=COUNT, round_mode=mode)
+    result = vector.run(
+        f"Cast {to} {source}", torch.zeros(COUNT, dtype=TYPES[to]), a, count=COUNT, round_mode=mode
+    )
     same(result, to_integers(a, TYPES[to], mode))
 
 
@@ -283,7 +305,9 @@ def narrowing_inputs(dtype: torch.dtype) -> torch.Tensor:
     next_up = (exact.to(dtype).view(torch.int16) + 1).view(dtype).float()
     middle = ((exact.double() + next_up.double()) / 2).float()
     nearby = [torch.nextafter(middle, torch.full_like(middle, to)) for to in (float("inf"), -float("inf"))]
-    special = torch.tensor([float("nan"), float("inf"), -float("inf"), 65504.0, 65519.9, 65520.0, 1e30, -1e30, 1e-40])
+    special = torch.tensor(
+        [float("nan"), float("inf"), -float("inf"), 65504.0, 65519.9, 65520.0, 1e30, -1e30, 1e-40]
+    )
     return torch.cat([exact, middle, *nearby, special])
 
 
@@ -320,7 +344,11 @@ def test_cast_narrows_float(vector: Library, to: str, mode: int) -> None:
     inputs = narrowing_inputs(TYPES[to])
     for part in inputs.split(8192):
         result = vector.run(
-            f"Cast {to} float", torch.zeros(len(part), dtype=TYPES[to]), part, count=len(part), round_mode=mode
+            f"Cast {to} float",
+            torch.zeros(len(part), dtype=TYPES[to]),
+            part,
+            count=len(part),
+            round_mode=mode,
         )
         same(result, narrow(part, TYPES[to], mode))
 

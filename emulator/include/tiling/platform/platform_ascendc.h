@@ -28,8 +28,10 @@ class PlatformAscendC {
   std::uint32_t GetCoreNumVector() const { return 0; }
   SocVersion GetSocVersion() const;
 
-  // Blocks to launch for `sliceNum` slices on `aicCoreNum` cube and `aivCoreNum` vector cores; either may be 0.
-  std::uint32_t CalcTschBlockDim(std::uint32_t sliceNum, std::uint32_t aicCoreNum, std::uint32_t aivCoreNum) const;
+  // Blocks to launch for `sliceNum` slices on `aicCoreNum` cube and `aivCoreNum` vector cores; either may be
+  // 0.
+  std::uint32_t CalcTschBlockDim(std::uint32_t sliceNum, std::uint32_t aicCoreNum,
+                                 std::uint32_t aivCoreNum) const;
 
   // Bytes of the memory; 0 where the SoC has none of that type.
   void GetCoreMemSize(const CoreMemType& memType, std::uint64_t& size) const;
