@@ -36,9 +36,7 @@ set(CMAKE_ASC_FLAGS_RELWITHDEBINFO_INIT "-O2 -g -DNDEBUG")
 set(CMAKE_ASC_FLAGS_MINSIZEREL_INIT "-Os -DNDEBUG")
 cmake_initialize_per_config_variable(CMAKE_ASC_FLAGS "Flags used by the ASC compiler")
 
-# One architecture a build: the host's code is the same for each, only __NPU_ARCH__ differs.
-list(GET CMAKE_ASC_ARCHITECTURES 0 asc_architecture)
-set(asc_compile "<CMAKE_ASC_COMPILER> --npu-arch=${asc_architecture} <DEFINES> <INCLUDES> <FLAGS> -x asc")
+set(asc_compile "<CMAKE_ASC_COMPILER> --npu-arch=${CMAKE_ASC_ARCHITECTURES} <DEFINES> <INCLUDES> <FLAGS> -x asc")
 set(CMAKE_ASC_COMPILE_OBJECT "${asc_compile} -o <OBJECT> -c <SOURCE>")
 set(CMAKE_ASC_CREATE_PREPROCESSED_SOURCE "${asc_compile} -E <SOURCE> -o <PREPROCESSED_SOURCE>")
 set(CMAKE_ASC_CREATE_ASSEMBLY_SOURCE "${asc_compile} -S <SOURCE> -o <ASSEMBLY_SOURCE>")

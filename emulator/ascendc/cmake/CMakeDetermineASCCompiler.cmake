@@ -16,12 +16,15 @@ if(NOT CMAKE_ASC_ARCHITECTURES)
   message(FATAL_ERROR "ASC: CMAKE_ASC_ARCHITECTURES is not set. Configure with -DCMAKE_ASC_ARCHITECTURES=dav-2201 (Atlas "
                       "A2, A3) or dav-3510 (Ascend 950).")
 endif()
-foreach(asc_architecture IN LISTS CMAKE_ASC_ARCHITECTURES)
-  if(NOT asc_architecture IN_LIST ASC_KNOWN_ARCHITECTURES)
-    message(FATAL_ERROR "ASC: CMAKE_ASC_ARCHITECTURES is '${CMAKE_ASC_ARCHITECTURES}', expected dav-2201 (Atlas A2, A3) or "
-                        "dav-3510 (Ascend 950).")
-  endif()
-endforeach()
+list(LENGTH CMAKE_ASC_ARCHITECTURES asc_architecture_count)
+if(asc_architecture_count GREATER 1)
+  message(FATAL_ERROR "ASC: CMAKE_ASC_ARCHITECTURES names more than one architecture (${CMAKE_ASC_ARCHITECTURES}); "
+                      "configure one build for each.")
+endif()
+if(NOT CMAKE_ASC_ARCHITECTURES IN_LIST ASC_KNOWN_ARCHITECTURES)
+  message(FATAL_ERROR "ASC: CMAKE_ASC_ARCHITECTURES is '${CMAKE_ASC_ARCHITECTURES}', expected dav-2201 (Atlas A2, A3) or "
+                      "dav-3510 (Ascend 950).")
+endif()
 
 set(CMAKE_ASC_COMPILER_ENV_VAR ASC)
 get_filename_component(asc_home "${CMAKE_ASC_COMPILER}" REALPATH)
