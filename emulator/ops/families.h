@@ -16,5 +16,8 @@ void AddSoftmaxAndLoss(Registry& registry);
 void AddShape(Registry& registry);
 void AddSlice(Registry& registry);
 void AddConstant(Registry& registry);
+void AddIndex(Registry& registry);
+void AddScatter(Registry& registry);
+void AddScanAndSort(Registry& registry);
 
 }  // namespace cann_emulator::ops
