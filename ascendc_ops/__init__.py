@@ -13,9 +13,9 @@ from ascendc_ops._load import load_library
 library_path = load_library()
 
 from ascendc_ops.converters import register_converters  # noqa: E402
-from ascendc_ops.functional import ascendc_add  # noqa: E402
+from ascendc_ops.functional import ascendc_add, dispersion_correction  # noqa: E402
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "ascendc_add", "library_path"]
+__all__ = ["__version__", "ascendc_add", "dispersion_correction", "library_path"]
 
 register_converters()

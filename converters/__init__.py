@@ -11,9 +11,9 @@ from types import ModuleType
 
 import wrapt
 
-from ascendc_ops.converters import add_custom
+from ascendc_ops.converters import add_custom, dispersion_correction, dispersion_correction_backward
 
-_CONVERTERS = (add_custom,)
+_CONVERTERS = (add_custom, dispersion_correction, dispersion_correction_backward)
 
 # `import torchair` leads to this module: the name torchair itself is a stand-in that torch_npu fills on first use.
 _TORCHAIR = "torch_npu.dynamo.torchair"

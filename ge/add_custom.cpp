@@ -8,28 +8,8 @@
 #include <graph/custom_op.h>
 #include <graph/operator_reg.h>
 
+#include "elementwise.h"
 #include "ge_data_type.h"
-#include "report.h"
-#include "shape.h"
-
-namespace {
-
-using ascendc_ops::Dims;
-using ascendc_ops::FromGe;
-using ascendc_ops::kUnknownDim;
-
-constexpr std::size_t kX = 0;
-constexpr std::size_t kY = 1;
-constexpr std::size_t kZ = 0;
-
-template <typename Context>
-ge::graphStatus Fail(const Context* context, const std::string& problem) {
-  return ascendc_ops::Fail("AddCustom", context->GetNodeName(), problem);
-}
-
-bool MayAgree(std::int64_t a, std::int64_t b) { return a == b || a == kUnknownDim || b == kUnknownDim; }
-
-}  // namespace
 
 namespace ge {
 
@@ -46,13 +26,13 @@ class AddCustom : public EagerExecuteOp, public ShapeInferOp {
     const gert::Tensor* x = context->GetInputTensor(kX);
     const gert::Tensor* y = context->GetInputTensor(kY);
     if (x == nullptr || y == nullptr) {
-      return Fail(context, "expected the inputs x and y, got a node without one of them");
+      return Fail(context, "the node lacks input x or y");
     }
-    const auto dtype = FromGe(x->GetDataType());
-    std::string problem = ascendc_ops::CheckAddCustomDataTypes(dtype, FromGe(y->GetDataType()));
+    const auto dtype = ascendc_ops::FromGe(x->GetDataType());
+    std::string problem = CheckDataTypes(x->GetDataType(), y->GetDataType());
     if (problem.empty()) {
-      problem = ascendc_ops::CheckAddCustomShapes(Dims(x->GetStorageShape()), Dims(y->GetStorageShape()),
-                                                  std::equal_to<>());
+      problem = ascendc_ops::CheckAddCustomShapes(ascendc_ops::Dims(x->GetStorageShape()),
+                                                  ascendc_ops::Dims(y->GetStorageShape()), std::equal_to<>());
     }
     if (!problem.empty()) {
       return Fail(context, problem);
@@ -66,37 +46,33 @@ class AddCustom : public EagerExecuteOp, public ShapeInferOp {
     return problem.empty() ? GRAPH_SUCCESS : Fail(context, problem);
   }
 
-  // The shape of x and y, which must agree. Where one side is unknown the other side's dimension is taken.
+  // The shape of x and y, which must agree.
   graphStatus InferShape(gert::InferShapeContext* context) override {
-    const gert::Shape* x = context->GetInputShape(kX);
-    const gert::Shape* y = context->GetInputShape(kY);
-    gert::Shape* z = context->GetOutputShape(kZ);
-    if (x == nullptr || y == nullptr || z == nullptr) {
-      return Fail(context, "expected the inputs x and y and the output z, got a node without one of them");
-    }
-    if (ascendc_ops::IsUnknownRank(*x) || ascendc_ops::IsUnknownRank(*y)) {
-      *z = ascendc_ops::IsUnknownRank(*x) ? *y : *x;
-      return GRAPH_SUCCESS;
-    }
-    const std::string problem = ascendc_ops::CheckAddCustomShapes(Dims(*x), Dims(*y), MayAgree);
-    if (!problem.empty()) {
-      return Fail(context, problem);
-    }
-    *z = *x;
-    for (std::size_t i = 0; i < z->GetDimNum(); ++i) {
-      if (x->GetDim(i) == kUnknownDim) {
-        z->SetDim(i, y->GetDim(i));
-      }
-    }
-    return GRAPH_SUCCESS;
+    return ascendc_ops::InferShapeOfPair(kType, context, [](const auto& x, const auto& y, auto agree) {
+      return ascendc_ops::CheckAddCustomShapes(x, y, agree);
+    });
   }
 
   // The dtype of x, which y must have too.
   graphStatus InferDataType(gert::InferDataTypeContext* context) override {
     const DataType dtype = context->GetInputDataType(kX);
-    const std::string problem =
-        ascendc_ops::CheckAddCustomDataTypes(FromGe(dtype), FromGe(context->GetInputDataType(kY)));
+    const std::string problem = CheckDataTypes(dtype, context->GetInputDataType(kY));
     return problem.empty() ? context->SetOutputDataType(kZ, dtype) : Fail(context, problem);
+  }
+
+ private:
+  static constexpr char kType[] = "AddCustom";
+  static constexpr std::size_t kX = 0;
+  static constexpr std::size_t kY = 1;
+  static constexpr std::size_t kZ = 0;
+
+  template <typename Context>
+  static graphStatus Fail(const Context* context, const std::string& problem) {
+    return ascendc_ops::Fail(kType, context, problem);
+  }
+
+  static std::string CheckDataTypes(DataType x, DataType y) {
+    return ascendc_ops::CheckAddCustomDataTypes(ascendc_ops::FromGe(x), ascendc_ops::FromGe(y));
   }
 };
 

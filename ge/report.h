@@ -9,9 +9,11 @@
 
 namespace ascendc_ops {
 
-// `node` is the node's name in the graph, `problem` a sentence for the author of the model.
-inline ge::graphStatus Fail(const char* op_type, const char* node, const std::string& problem) {
-  aclAppLog(ACL_ERROR, op_type, __FILE__, __LINE__, "%s (node %s): %s", op_type, node, problem.c_str());
+// `context` is any of GE's contexts of the node, `problem` a sentence for the author of the model.
+template <typename Context>
+ge::graphStatus Fail(const char* op_type, const Context* context, const std::string& problem) {
+  aclAppLog(ACL_ERROR, op_type, __FILE__, __LINE__, "%s (node %s): %s", op_type, context->GetNodeName(),
+            problem.c_str());
   return ge::GRAPH_FAILED;
 }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// torch's part of z = x + y: schema, Meta, NPU and autograd of ascendc_ops::ascendc_add.
+// torch's part of z = x + y: schema, Meta, NPU, autograd and autocast of ascendc_ops::ascendc_add.
 #include "add_custom.h"
 
+#include <ATen/autocast_mode.h>
 #include <ATen/core/dispatch/Dispatcher.h>
-#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros_like.h>
 #include <c10/core/DeviceGuard.h>
-#include <torch/csrc/autograd/custom_function.h>
 #include <torch/library.h>
 
+#include "autograd_node.h"
+#include "elementwise.h"
 #include "npu_launch.h"
 #include "torch_data_type.h"
 
@@ -16,21 +18,21 @@ namespace {
 
 constexpr char kName[] = "ascendc_add";
 
-void CheckDataTypes(const at::Tensor& x, const at::Tensor& y) {
-  const std::string problem =
-      CheckAddCustomDataTypes(FromTorch(x.scalar_type()), FromTorch(y.scalar_type()));
-  TORCH_CHECK(problem.empty(), kName, ": ", problem);
+at::Tensor CallAdd(const at::Tensor& x, const at::Tensor& y) {
+  static const auto op = c10::Dispatcher::singleton()
+                             .findSchemaOrThrow("ascendc_ops::ascendc_add", "")
+                             .typed<at::Tensor(const at::Tensor&, const at::Tensor&)>();
+  return op.call(x, y);
 }
 
-// A dense row-major tensor of x's shape and dtype, as GE makes it in a graph, whatever the strides of x and y are.
+void CheckDataTypes(const at::Tensor& x, const at::Tensor& y) {
+  CheckRule(kName, CheckAddCustomDataTypes(FromTorch(x.scalar_type()), FromTorch(y.scalar_type())));
+}
+
 at::Tensor AddMeta(const at::Tensor& x, const at::Tensor& y) {
   CheckDataTypes(x, y);
-  const auto agree = [](const c10::SymInt& a, const c10::SymInt& b) {
-    return a.sym_eq(b).guard_bool(__FILE__, __LINE__);
-  };
-  const std::string problem = CheckAddCustomShapes(x.sym_sizes(), y.sym_sizes(), agree);
-  TORCH_CHECK(problem.empty(), kName, ": ", problem);
-  return at::empty_symint(x.sym_sizes(), x.options().memory_format(at::MemoryFormat::Contiguous));
+  CheckRule(kName, CheckAddCustomShapes(x.sym_sizes(), y.sym_sizes(), SymIntsAgree()));
+  return DenseLike(x);
 }
 
 at::Tensor AddNpu(const at::Tensor& x, const at::Tensor& y) {
@@ -38,11 +40,10 @@ at::Tensor AddNpu(const at::Tensor& x, const at::Tensor& y) {
   CheckDevice(kName, "x", x, device);
   CheckDevice(kName, "y", y, device);
   CheckDataTypes(x, y);
-  const std::string problem = CheckAddCustomShapes(x.sizes(), y.sizes(), std::equal_to<>());
-  TORCH_CHECK(problem.empty(), kName, ": ", problem);
+  CheckRule(kName, CheckAddCustomShapes(x.sizes(), y.sizes(), std::equal_to<>()));
 
   const c10::OptionalDeviceGuard guard(device);
-  at::Tensor z = at::empty(x.sizes(), x.options().memory_format(at::MemoryFormat::Contiguous));
+  at::Tensor z = DenseLike(x);
   if (z.numel() == 0) {
     return z;
   }
@@ -53,34 +54,42 @@ at::Tensor AddNpu(const at::Tensor& x, const at::Tensor& y) {
   return z;
 }
 
-// There is no CPU kernel: this one says so in the operator's own words.
-at::Tensor AddCpu(const at::Tensor& x, const at::Tensor& y) {
-  TORCH_CHECK(false, kName, ": expected x and y on an NPU, got x on ", x.device(), " and y on ", y.device(),
-              "; move them there with .npu()");
-}
+at::Tensor AddCpu(const at::Tensor&, const at::Tensor&) { RefuseCpu(kName, {"x", "y"}); }
 
-at::Tensor CallAdd(const at::Tensor& x, const at::Tensor& y) {
-  static const auto op = c10::Dispatcher::singleton()
-                             .findSchemaOrThrow("ascendc_ops::ascendc_add", "")
-                             .typed<at::Tensor(const at::Tensor&, const at::Tensor&)>();
-  return op.call(x, y);
-}
-
-class AddFunction : public torch::autograd::Function<AddFunction> {
- public:
-  static at::Tensor forward(torch::autograd::AutogradContext*, const at::Tensor& x, const at::Tensor& y) {
-    const at::AutoDispatchBelowADInplaceOrView guard;
-    return CallAdd(x, y);
-  }
-
-  // d(x + y)/dx and d(x + y)/dy are 1.
-  static torch::autograd::variable_list backward(torch::autograd::AutogradContext*,
-                                                 torch::autograd::variable_list gradients) {
+// d(x + y)/dx and d(x + y)/dy are 1.
+struct AscendcAddBackward : torch::autograd::Node {
+  std::string name() const override { return "AscendcAddBackward"; }
+  torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override {
     return {gradients[0], gradients[0]};
   }
 };
 
-at::Tensor AddAutograd(const at::Tensor& x, const at::Tensor& y) { return AddFunction::apply(x, y); }
+at::Tensor AddAutograd(const at::Tensor& x, const at::Tensor& y) {
+  const auto node = MakeNode<AscendcAddBackward>(x, y);
+  at::Tensor z = [&] {
+    const at::AutoDispatchBelowADInplaceOrView guard;
+    return CallAdd(x, y);
+  }();
+  if (node) {
+    torch::autograd::set_history(z, node);
+  }
+  if (HasTangent(x) || HasTangent(y)) {
+    SetTangent(z, CallAdd(HasTangent(x) ? Tangent(x) : at::zeros_like(x),
+                          HasTangent(y) ? Tangent(y) : at::zeros_like(y)));
+  }
+  return z;
+}
+
+// Under autocast two floating dtypes meet at the one that torch.add would give; nothing is cast down.
+at::Tensor AddAutocast(const at::Tensor& x, const at::Tensor& y) {
+  const c10::impl::ExcludeDispatchKeyGuard guard(c10::DispatchKey::AutocastPrivateUse1);
+  if (!x.is_floating_point() || !y.is_floating_point()) {
+    return CallAdd(x, y);
+  }
+  const at::ScalarType dtype = c10::promoteTypes(x.scalar_type(), y.scalar_type());
+  return CallAdd(at::autocast::cached_cast(dtype, x, at::kPrivateUse1),
+                 at::autocast::cached_cast(dtype, y, at::kPrivateUse1));
+}
 
 }  // namespace
 
@@ -93,5 +102,7 @@ TORCH_LIBRARY_IMPL(ascendc_ops, PrivateUse1, m) { m.impl("ascendc_add", TORCH_FN
 TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) { m.impl("ascendc_add", TORCH_FN(AddCpu)); }
 
 TORCH_LIBRARY_IMPL(ascendc_ops, Autograd, m) { m.impl("ascendc_add", TORCH_FN(AddAutograd)); }
+
+TORCH_LIBRARY_IMPL(ascendc_ops, AutocastPrivateUse1, m) { m.impl("ascendc_add", TORCH_FN(AddAutocast)); }
 
 }  // namespace ascendc_ops

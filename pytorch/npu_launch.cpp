@@ -2,18 +2,12 @@
 #include "npu_launch.h"
 
 #include <acl/acl.h>
-#include <c10/util/Exception.h>
 #include <torch_npu/csrc/core/npu/NPUStream.h>
 #include <torch_npu/csrc/framework/OpCommand.h>
 
 #include <utility>
 
 namespace ascendc_ops {
-
-void CheckDevice(const char* op, const char* argument, const at::Tensor& tensor, at::Device device) {
-  TORCH_CHECK(tensor.device() == device, op, ": expected every argument on ", device, ", got ", argument, " on ",
-              tensor.device(), "; move it there with .to(\"", device, "\")");
-}
 
 void EnqueueLaunch(const char* op, std::function<std::string(void* stream)> launch) {
   void* stream = c10_npu::getCurrentNPUStream().stream(false);

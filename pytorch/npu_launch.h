@@ -2,15 +2,10 @@
 // What every operator's NPU implementation does around its launch.
 #pragma once
 
-#include <ATen/core/Tensor.h>
-
 #include <functional>
 #include <string>
 
 namespace ascendc_ops {
-
-// Raises unless `tensor` is on `device`; `op` and `argument` name the culprit.
-void CheckDevice(const char* op, const char* argument, const at::Tensor& tensor, at::Device device);
 
 // Puts `launch` into torch_npu's task queue, behind everything that was queued on the current stream. `launch` gets the
 // aclrtStream, runs on the queue's thread and returns an empty string or why nothing was launched, which torch_npu

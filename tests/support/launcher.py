@@ -15,7 +15,7 @@ from support.native import ROOT, compile_library
 
 # In the order of ascendc_ops::DataType.
 _CODES = {dtype: code for code, dtype in enumerate((torch.float32, torch.float16, torch.bfloat16))}
-_CODES |= {torch.int16: 6, torch.int32: 7}
+_CODES |= {torch.int16: 5, torch.int32: 6}
 assert set(_CODES) == set(DTYPES)
 
 

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel of an operator that computes each output element from the input elements at the same place: double-buffered
+// copies around what the operator does with a tile in UB. Included by kernel/<op>.asc only.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include "elementwise_tiling.h"
+#include "kernel_operator.h"
+#include "soc.h"
+
+namespace ascendc_ops {
+
+// T is the tensors' element type. Op describes the operator:
+//   Op::Compute<T>              the type it computes in; where that is not T, tiles are cast before and after
+//   Op::kInputs                 number of inputs
+//   Op::kResultInLastInput      whether `result` may be the last input, which saves a buffer where tiles are cast
+//   op(result, inputs, count)   computes `count` elements of LocalTensor<Compute>; may overwrite the inputs
+template <typename T, typename Op>
+class ElementwiseKernel {
+ public:
+  static constexpr std::uint32_t kInputs = Op::kInputs;
+  using Compute = typename Op::template Compute<T>;
+
+  static constexpr ElementwiseCost Cost() {
+    return {sizeof(T), (kInputs + 1) * kBufferNum * static_cast<std::uint32_t>(sizeof(T)) +
+                           kComputeBuffers * static_cast<std::uint32_t>(sizeof(Compute))};
+  }
+
+  __aicore__ inline void Run(const Op& op, const GM_ADDR (&inputs)[kInputs], GM_ADDR output,
+                             const ElementwiseTiling& tiling) {
+    Init(inputs, output, tiling);
+    for (std::uint64_t offset = 0; offset < length_; offset += tile_) {
+      const std::uint64_t left = length_ - offset;
+      const std::uint32_t count = left < tile_ ? static_cast<std::uint32_t>(left) : tile_;
+      for (std::uint32_t i = 0; i < kInputs; ++i) {
+        CopyIn(in_queues_[i], in_gm_[i][offset], count);
+      }
+      ComputeTile(op, count);
+      CopyOut(out_gm_[offset], count);
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kBufferNum = 2;  // copies of one tile overlap the computation of the other
+  static constexpr bool kCasts = !std::is_same_v<T, Compute>;
+  static constexpr std::uint32_t kComputeBuffers = kCasts ? kInputs + (Op::kResultInLastInput ? 0 : 1) : 0;
+  using InQueue = AscendC::TQue<AscendC::TPosition::VECIN, kBufferNum>;
+  using OutQueue = AscendC::TQue<AscendC::TPosition::VECOUT, kBufferNum>;
+
+  __aicore__ inline void Init(const GM_ADDR (&inputs)[kInputs], GM_ADDR output, const ElementwiseTiling& tiling) {
+    const std::uint64_t block = AscendC::GetBlockIdx();
+    const std::uint64_t extra = block < tiling.blocks_with_extra ? block : tiling.blocks_with_extra;
+    const std::uint64_t granules = tiling.granules_per_block + (block < tiling.blocks_with_extra ? 1 : 0);
+    const std::uint64_t begin = (block * tiling.granules_per_block + extra) * tiling.granule;
+    const std::uint64_t end = begin + granules * tiling.granule;
+    length_ = (end < tiling.count ? end : tiling.count) - begin;
+    tile_ = tiling.tile;
+
+    for (std::uint32_t i = 0; i < kInputs; ++i) {
+      in_gm_[i].SetGlobalBuffer(reinterpret_cast<__gm__ T*>(inputs[i]) + begin, length_);
+      pipe_.InitBuffer(in_queues_[i], kBufferNum, tile_ * sizeof(T));
+    }
+    out_gm_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(output) + begin, length_);
+    pipe_.InitBuffer(out_queue_, kBufferNum, tile_ * sizeof(T));
+    if constexpr (kCasts) {
+      pipe_.InitBuffer(compute_, kComputeBuffers * tile_ * sizeof(Compute));
+    }
+  }
+
+  // DataCopyPad moves exactly count elements, so that a tail reads and writes nothing past the tensor.
+  __aicore__ static inline AscendC::DataCopyExtParams OneRun(std::uint32_t count) {
+    return {1, static_cast<std::uint32_t>(count * sizeof(T)), 0, 0, 0};
+  }
+
+  __aicore__ inline void CopyIn(InQueue& queue, const AscendC::GlobalTensor<T>& source, std::uint32_t count) {
+    AscendC::LocalTensor<T> local = queue.template AllocTensor<T>();
+    AscendC::DataCopyPad(local, source, OneRun(count), AscendC::DataCopyPadExtParams<T>{false, 0, 0, 0});
+    queue.EnQue(local);
+  }
+
+  __aicore__ inline void ComputeTile(const Op& op, std::uint32_t count) {
+    AscendC::LocalTensor<T> inputs[kInputs];
+    for (std::uint32_t i = 0; i < kInputs; ++i) {
+      inputs[i] = in_queues_[i].template DeQue<T>();
+    }
+    AscendC::LocalTensor<T> output = out_queue_.template AllocTensor<T>();
+    if constexpr (kCasts) {
+      AscendC::LocalTensor<Compute> buffers = compute_.template Get<Compute>();
+      AscendC::LocalTensor<Compute> operands[kInputs];
+      for (std::uint32_t i = 0; i < kInputs; ++i) {
+        operands[i] = buffers[i * tile_];
+        AscendC::Cast(operands[i], inputs[i], AscendC::RoundMode::CAST_NONE, count);
+      }
+      AscendC::LocalTensor<Compute> result = buffers[(kComputeBuffers - 1) * tile_];
+      AscendC::PipeBarrier<PIPE_V>();
+      op(result, operands, count);
+      AscendC::PipeBarrier<PIPE_V>();
+      AscendC::Cast(output, result, AscendC::RoundMode::CAST_RINT, count);
+    } else {
+      op(output, inputs, count);
+    }
+    out_queue_.EnQue(output);
+    for (std::uint32_t i = 0; i < kInputs; ++i) {
+      in_queues_[i].FreeTensor(inputs[i]);
+    }
+  }
+
+  __aicore__ inline void CopyOut(const AscendC::GlobalTensor<T>& destination, std::uint32_t count) {
+    AscendC::LocalTensor<T> output = out_queue_.template DeQue<T>();
+    AscendC::DataCopyPad(destination, output, OneRun(count));
+    out_queue_.FreeTensor(output);
+  }
+
+  AscendC::TPipe pipe_;
+  InQueue in_queues_[kInputs];
+  OutQueue out_queue_;
+  AscendC::TBuf<AscendC::TPosition::VECCALC> compute_;
+  AscendC::GlobalTensor<T> in_gm_[kInputs], out_gm_;
+  std::uint64_t length_ = 0;
+  std::uint32_t tile_ = 0;
+};
+
+// The type the vector unit computes in for operators that it has for half: dav-2201 has none for bfloat16.
+template <typename T>
+using NativeOrFloat = std::conditional_t<std::is_same_v<T, bfloat16_t>, float, T>;
+
+// Fills `tiling` for ElementwiseKernel<T, Op> on the SoC of this process. Returns an empty string, or why it could not.
+template <typename T, typename Op>
+std::string TileForSoc(std::uint64_t count, ElementwiseTiling& tiling) {
+  const Soc& soc = CurrentSoc();
+  if (soc.vector_cores == 0 || soc.ub_bytes == 0) {
+    return "the platform reports no vector cores or no UB; check that the device's SoC is known to this CANN";
+  }
+  tiling = MakeElementwiseTiling(ElementwiseKernel<T, Op>::Cost(), count, soc.vector_cores, soc.ub_bytes);
+  return "";
+}
+
+// A device address as kernels take it. Inputs are const for the caller; kernels have no const addresses.
+inline GM_ADDR ToGm(const void* address) { return static_cast<GM_ADDR>(const_cast<void*>(address)); }
+
+}  // namespace ascendc_ops

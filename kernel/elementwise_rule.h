@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rules of elementwise operators have in common. Each function returns an empty string, or what is wrong and
+// what to do.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "data_type.h"
+
+namespace ascendc_ops {
+
+// `dtype` must be one of `supported`.
+template <typename DataTypes>
+std::string CheckDataType(const char* argument, DataType dtype, const DataTypes& supported) {
+  if (std::find(supported.begin(), supported.end(), dtype) != supported.end()) {
+    return "";
+  }
+  return std::string("argument ") + argument + " has dtype " + DataTypeName(dtype) + ", supported are " +
+         DataTypeNames(supported) + "; convert it with .to(dtype) first";
+}
+
+// `a` and `b` must be the same one of `supported`.
+template <typename DataTypes>
+std::string CheckOneDataType(const char* a_name, DataType a, const char* b_name, DataType b,
+                             const DataTypes& supported) {
+  std::string problem = CheckDataType(a_name, a, supported);
+  if (problem.empty()) {
+    problem = CheckDataType(b_name, b, supported);
+  }
+  if (problem.empty() && a != b) {
+    problem = std::string(a_name) + " and " + b_name + " must have one dtype, got " + a_name + " " +
+              DataTypeName(a) + " and " + b_name + " " + DataTypeName(b) +
+              "; convert one of them with .to(dtype) first";
+  }
+  return problem;
+}
+
+// `a` and `b` must be equal. `agree(a, b)` says whether two dimensions are: callers differ in what a dimension is (a
+// number, a symbol, unknown).
+template <typename Dims, typename Agree>
+std::string CheckOneShape(const char* a_name, const Dims& a, const char* b_name, const Dims& b, Agree agree) {
+  if (a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), agree)) {
+    return "";
+  }
+  return std::string(a_name) + " and " + b_name + " must have one shape, got " + a_name + " " + ShapeText(a) +
+         " and " + b_name + " " + ShapeText(b);
+}
+
+}  // namespace ascendc_ops
