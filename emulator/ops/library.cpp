@@ -17,6 +17,9 @@ const OpLibrary* cann_emulator_op_library() {
     ops::AddShape(*registry);
     ops::AddSlice(*registry);
     ops::AddConstant(*registry);
+    ops::AddNorm(*registry);
+    ops::AddConv(*registry);
+    ops::AddRandom(*registry);
     ops::AddIndex(*registry);
     ops::AddScatter(*registry);
     ops::AddScanAndSort(*registry);
