@@ -66,11 +66,10 @@ Status DynamicRun::BindInput(const Node& node, Live* value) {
   }
   value->address = inputs_.Address(index);
   value->host_data = inputs_.HostData(index);
-  const auto size = TensorSize(value->info.dtype, value->info.dims);
-  if (value->info.dtype != node.declared[0].dtype || !size || inputs_.Size(index) < *size) {
+  // TorchAir updates shape and address between calls, not the size: that of the first call stays.
+  if (value->info.dtype != node.declared[0].dtype || !TensorSize(value->info.dtype, value->info.dims)) {
     return Error(node.Describe() + ": input " + std::to_string(index) + " is " +
-                 DataTypeName(value->info.dtype) + " " + DimsText(value->info.dims) + " in " +
-                 std::to_string(inputs_.Size(index)) + " bytes, the graph expects " +
+                 DataTypeName(value->info.dtype) + " " + DimsText(value->info.dims) + ", the graph expects " +
                  DataTypeName(node.declared[0].dtype) + " " + DimsText(node.declared[0].dims));
   }
   return {};
