@@ -4,6 +4,7 @@
 
 #include "ascendc/convert.h"
 #include "ascendc/lane_kernel.h"
+#include "ascendc/simd.h"
 
 namespace cann_emulator::ascendc {
 
@@ -50,14 +51,16 @@ struct MinLane {
 };
 
 template <class Lane, class T>
-CANN_EMULATOR_SIMD void Loop(T* destination, const T* a, const T* b, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) destination[i] = Lane::Apply(a[i], b[i]);
-}
+struct BinaryLoop {
+  static CANN_EMULATOR_LOOP void Run(T* destination, const T* a, const T* b, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) destination[i] = Lane::Apply(a[i], b[i]);
+  }
+};
 
 template <class Lane, class T>
 void Run(const Lanes& lanes) {
-  Loop<Lane, T>(static_cast<T*>(lanes.destination), static_cast<const T*>(lanes.source0),
-                static_cast<const T*>(lanes.source1), lanes.count);
+  RunLoop<BinaryLoop<Lane, T>>(static_cast<T*>(lanes.destination), static_cast<const T*>(lanes.source0),
+                               static_cast<const T*>(lanes.source1), lanes.count);
 }
 
 template <class Lane>
@@ -67,7 +70,7 @@ void RunHalf(const Lanes& lanes) {
     float b[kChunk];
     HalfToFloat(a, static_cast<const half*>(lanes.source0) + begin, count);
     HalfToFloat(b, static_cast<const half*>(lanes.source1) + begin, count);
-    Loop<Lane, float>(a, a, b, count);
+    RunLoop<BinaryLoop<Lane, float>, float*, const float*, const float*>(a, a, b, count);
     FloatToHalf(static_cast<half*>(lanes.destination) + begin, a, count);
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // And, Or, Not on 16-bit lanes, and Duplicate.
 #include "ascendc/lane_kernel.h"
+#include "ascendc/simd.h"
 
 namespace cann_emulator::ascendc {
 
@@ -8,31 +9,37 @@ namespace {
 
 using Bits = std::uint16_t;
 
-CANN_EMULATOR_SIMD void And(const Lanes& lanes) {
-  auto* destination = static_cast<Bits*>(lanes.destination);
-  const auto* a = static_cast<const Bits*>(lanes.source0);
-  const auto* b = static_cast<const Bits*>(lanes.source1);
-  for (std::size_t i = 0; i < lanes.count; ++i) destination[i] = a[i] & b[i];
-}
+struct AndLoop {
+  static CANN_EMULATOR_LOOP void Run(Bits* destination, const Bits* a, const Bits* b, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) destination[i] = a[i] & b[i];
+  }
+};
+struct OrLoop {
+  static CANN_EMULATOR_LOOP void Run(Bits* destination, const Bits* a, const Bits* b, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) destination[i] = a[i] | b[i];
+  }
+};
+struct NotLoop {
+  static CANN_EMULATOR_LOOP void Run(Bits* destination, const Bits* a, const Bits*, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) destination[i] = static_cast<Bits>(~a[i]);
+  }
+};
+template <class T>
+struct FillLoop {
+  static CANN_EMULATOR_LOOP void Run(T* destination, T value, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) destination[i] = value;
+  }
+};
 
-CANN_EMULATOR_SIMD void Or(const Lanes& lanes) {
-  auto* destination = static_cast<Bits*>(lanes.destination);
-  const auto* a = static_cast<const Bits*>(lanes.source0);
-  const auto* b = static_cast<const Bits*>(lanes.source1);
-  for (std::size_t i = 0; i < lanes.count; ++i) destination[i] = a[i] | b[i];
-}
-
-CANN_EMULATOR_SIMD void Not(const Lanes& lanes) {
-  auto* destination = static_cast<Bits*>(lanes.destination);
-  const auto* a = static_cast<const Bits*>(lanes.source0);
-  for (std::size_t i = 0; i < lanes.count; ++i) destination[i] = static_cast<Bits>(~a[i]);
+template <class Loop>
+void Bitwise(const Lanes& lanes) {
+  RunLoop<Loop>(static_cast<Bits*>(lanes.destination), static_cast<const Bits*>(lanes.source0),
+                static_cast<const Bits*>(lanes.source1), lanes.count);
 }
 
 template <class T>
-CANN_EMULATOR_SIMD void Fill(const Lanes& lanes) {
-  auto* destination = static_cast<T*>(lanes.destination);
-  const auto value = static_cast<T>(lanes.scalar);
-  for (std::size_t i = 0; i < lanes.count; ++i) destination[i] = value;
+void Fill(const Lanes& lanes) {
+  RunLoop<FillLoop<T>>(static_cast<T*>(lanes.destination), static_cast<T>(lanes.scalar), lanes.count);
 }
 
 }  // namespace
@@ -41,11 +48,11 @@ LaneKernel FindBitwiseKernel(Opcode opcode, DataType type) {
   if (DataTypeSize(type) != sizeof(Bits)) return nullptr;
   switch (opcode) {
     case Opcode::kAnd:
-      return And;
+      return Bitwise<AndLoop>;
     case Opcode::kOr:
-      return Or;
+      return Bitwise<OrLoop>;
     case Opcode::kNot:
-      return Not;
+      return Bitwise<NotLoop>;
     default:
       return nullptr;
   }

@@ -7,6 +7,7 @@
 
 #include "ascendc/convert.h"
 #include "ascendc/lane_kernel.h"
+#include "ascendc/simd.h"
 
 namespace cann_emulator::ascendc {
 
@@ -86,21 +87,23 @@ void FloatToNarrow(const Lanes& lanes) {
 }
 
 template <class To, RoundMode kMode>
-CANN_EMULATOR_SIMD void FloatToIntegerLoop(To* destination, const float* source, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const float rounded = RoundToInteger<kMode>(source[i]);
-    if constexpr (std::is_same_v<To, float>) {
-      destination[i] = rounded;
-    } else {
-      destination[i] = Saturate<To>(rounded);
+struct FloatToIntegerLoop {
+  static CANN_EMULATOR_LOOP void Run(To* destination, const float* source, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const float rounded = RoundToInteger<kMode>(source[i]);
+      if constexpr (std::is_same_v<To, float>) {
+        destination[i] = rounded;
+      } else {
+        destination[i] = Saturate<To>(rounded);
+      }
     }
   }
-}
+};
 
 template <class To, RoundMode kMode>
 void FloatToInteger(const Lanes& lanes) {
-  FloatToIntegerLoop<To, kMode>(static_cast<To*>(lanes.destination), static_cast<const float*>(lanes.source0),
-                                lanes.count);
+  RunLoop<FloatToIntegerLoop<To, kMode>>(static_cast<To*>(lanes.destination),
+                                         static_cast<const float*>(lanes.source0), lanes.count);
 }
 
 void ToFloat(float* destination, const half* source, std::size_t count) {
@@ -115,7 +118,8 @@ void NarrowToInteger(const Lanes& lanes) {
   ForEachChunk(lanes.count, [&lanes](std::size_t begin, std::size_t count) {
     float a[kChunk];
     ToFloat(a, static_cast<const From*>(lanes.source0) + begin, count);
-    FloatToIntegerLoop<To, kMode>(static_cast<To*>(lanes.destination) + begin, a, count);
+    RunLoop<FloatToIntegerLoop<To, kMode>, To*, const float*>(static_cast<To*>(lanes.destination) + begin, a,
+                                                              count);
   });
 }
 
@@ -124,18 +128,24 @@ void NarrowToFloat(const Lanes& lanes) {
   ToFloat(static_cast<float*>(lanes.destination), static_cast<const From*>(lanes.source0), lanes.count);
 }
 
-// Exact, or rounded to the nearest even value.
+// Exact, or saturated.
 template <class From, class To>
-CANN_EMULATOR_SIMD void IntegerToInteger(const Lanes& lanes) {
-  const auto* source = static_cast<const From*>(lanes.source0);
-  auto* destination = static_cast<To*>(lanes.destination);
-  for (std::size_t i = 0; i < lanes.count; ++i) {
-    if constexpr (std::is_floating_point_v<To>) {
-      destination[i] = static_cast<To>(source[i]);
-    } else {
-      destination[i] = Saturate<To>(source[i]);
+struct IntegerLoop {
+  static CANN_EMULATOR_LOOP void Run(To* destination, const From* source, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if constexpr (std::is_floating_point_v<To>) {
+        destination[i] = static_cast<To>(source[i]);
+      } else {
+        destination[i] = Saturate<To>(source[i]);
+      }
     }
   }
+};
+
+template <class From, class To>
+void ConvertInteger(const Lanes& lanes) {
+  RunLoop<IntegerLoop<From, To>>(static_cast<To*>(lanes.destination), static_cast<const From*>(lanes.source0),
+                                 lanes.count);
 }
 
 // Every value of 16 bits is a float, so the float's rounding to half is the conversion's.
@@ -265,7 +275,7 @@ LaneKernel FromBFloat16(DataType to, RoundMode mode) {
 }
 
 LaneKernel FromInt16(DataType to, RoundMode mode) {
-  if (to == DataType::kFloat) return OnlyNone(mode, IntegerToInteger<std::int16_t, float>);
+  if (to == DataType::kFloat) return OnlyNone(mode, ConvertInteger<std::int16_t, float>);
   return to == DataType::kHalf ? ForRoundingOrNone(mode, kIntegerToHalf<std::int16_t>) : nullptr;
 }
 
@@ -274,16 +284,16 @@ LaneKernel FromInt32(DataType to, RoundMode mode) {
     case DataType::kFloat:
       return ForRoundingOrNone(mode, kWideToFloat<std::int32_t>);
     case DataType::kInt64:
-      return OnlyNone(mode, IntegerToInteger<std::int32_t, std::int64_t>);
+      return OnlyNone(mode, ConvertInteger<std::int32_t, std::int64_t>);
     case DataType::kInt16:
-      return OnlyNone(mode, IntegerToInteger<std::int32_t, std::int16_t>);
+      return OnlyNone(mode, ConvertInteger<std::int32_t, std::int16_t>);
     default:
       return nullptr;
   }
 }
 
 LaneKernel FromInt64(DataType to, RoundMode mode) {
-  if (to == DataType::kInt32) return OnlyNone(mode, IntegerToInteger<std::int64_t, std::int32_t>);
+  if (to == DataType::kInt32) return OnlyNone(mode, ConvertInteger<std::int64_t, std::int32_t>);
   return to == DataType::kFloat ? ForRounding(mode, kWideToFloat<std::int64_t>) : nullptr;
 }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "ascendc/lane_kernel.h"
+#include "ascendc/simd.h"
 
 namespace cann_emulator::ascendc {
 
@@ -49,7 +49,30 @@ __attribute__((target("avx2,f16c"))) void FloatToHalfF16c(half* destination, con
   FloatToHalfPortable(destination + i, source + i, count - i);
 }
 
-bool HasF16c() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c"); }
+// Every CPU with AVX2 has F16C.
+bool HasF16c() { return BestVectorUnit() != VectorUnit::kBaseline; }
+
+struct WidenLoop {
+  static CANN_EMULATOR_LOOP void Run(float* destination, const bfloat16_t* source, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t bits = std::uint32_t{source[i].x} << 16;
+      std::memcpy(destination + i, &bits, sizeof(bits));
+    }
+  }
+};
+
+struct NarrowLoop {
+  static CANN_EMULATOR_LOOP void Run(bfloat16_t* destination, const float* source, std::size_t count) {
+    constexpr std::uint16_t kNan = 0x7FC0;
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint32_t bits;
+      std::memcpy(&bits, source + i, sizeof(bits));
+      const std::uint32_t round = ((bits >> 16) & 1) + 0x7FFF;  // nearest, ties to even
+      const bool is_nan = (bits & 0x7FFFFFFF) > 0x7F800000;
+      destination[i].x = is_nan ? kNan : static_cast<std::uint16_t>((bits + round) >> 16);
+    }
+  }
+};
 
 using ToFloat = void (*)(float*, const half*, std::size_t);
 using FromFloat = void (*)(half*, const float*, std::size_t);
@@ -66,22 +89,12 @@ void FloatToHalf(half* destination, const float* source, std::size_t count) {
   convert(destination, source, count);
 }
 
-CANN_EMULATOR_SIMD void BFloat16ToFloat(float* destination, const bfloat16_t* source, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t bits = std::uint32_t{source[i].x} << 16;
-    std::memcpy(destination + i, &bits, sizeof(bits));
-  }
+void BFloat16ToFloat(float* destination, const bfloat16_t* source, std::size_t count) {
+  RunLoop<WidenLoop>(destination, source, count);
 }
 
-CANN_EMULATOR_SIMD void FloatToBFloat16(bfloat16_t* destination, const float* source, std::size_t count) {
-  constexpr std::uint16_t kNan = 0x7FC0;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint32_t bits;
-    std::memcpy(&bits, source + i, sizeof(bits));
-    const std::uint32_t round = ((bits >> 16) & 1) + 0x7FFF;  // nearest, ties to even
-    const bool is_nan = (bits & 0x7FFFFFFF) > 0x7F800000;
-    destination[i].x = is_nan ? kNan : static_cast<std::uint16_t>((bits + round) >> 16);
-  }
+void FloatToBFloat16(bfloat16_t* destination, const float* source, std::size_t count) {
+  RunLoop<NarrowLoop>(destination, source, count);
 }
 
 }  // namespace cann_emulator::ascendc

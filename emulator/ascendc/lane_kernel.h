@@ -8,9 +8,6 @@
 
 #include "ascendc/runtime.h"
 
-// Compiles a function for the baseline and for the wider vector units, and picks one at load time.
-#define CANN_EMULATOR_SIMD __attribute__((target_clones("default", "avx2", "avx512f")))
-
 namespace cann_emulator::ascendc {
 
 struct Lanes {

@@ -5,6 +5,7 @@
 
 #include "ascendc/convert.h"
 #include "ascendc/lane_kernel.h"
+#include "ascendc/simd.h"
 
 namespace cann_emulator::ascendc {
 
@@ -46,14 +47,16 @@ T ScalarOf(const Lanes& lanes) {
 }
 
 template <class Lane, class T>
-CANN_EMULATOR_SIMD void Loop(T* destination, const T* source, T scalar, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) destination[i] = Lane::Apply(source[i], scalar);
-}
+struct ScalarLoop {
+  static CANN_EMULATOR_LOOP void Run(T* destination, const T* source, T scalar, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) destination[i] = Lane::Apply(source[i], scalar);
+  }
+};
 
 template <class Lane, class T>
 void Run(const Lanes& lanes) {
-  Loop<Lane, T>(static_cast<T*>(lanes.destination), static_cast<const T*>(lanes.source0), ScalarOf<T>(lanes),
-                lanes.count);
+  RunLoop<ScalarLoop<Lane, T>>(static_cast<T*>(lanes.destination), static_cast<const T*>(lanes.source0),
+                               ScalarOf<T>(lanes), lanes.count);
 }
 
 template <class Lane>
@@ -62,7 +65,7 @@ void RunHalf(const Lanes& lanes) {
   ForEachChunk(lanes.count, [&lanes, scalar](std::size_t begin, std::size_t count) {
     float a[kChunk];
     HalfToFloat(a, static_cast<const half*>(lanes.source0) + begin, count);
-    Loop<Lane, float>(a, a, scalar, count);
+    RunLoop<ScalarLoop<Lane, float>, float*, const float*>(a, a, scalar, count);
     FloatToHalf(static_cast<half*>(lanes.destination) + begin, a, count);
   });
 }
@@ -84,13 +87,20 @@ LaneKernel Arithmetic(DataType type) {
 }
 
 // Product and sum are rounded separately.
-CANN_EMULATOR_SIMD void AxpyLoop(float* destination, const float* source, float scalar, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) destination[i] = source[i] * scalar + destination[i];
+struct AxpyLoop {
+  static CANN_EMULATOR_LOOP void Run(float* destination, const float* source, float scalar,
+                                     std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) destination[i] = source[i] * scalar + destination[i];
+  }
+};
+
+void AxpyFloats(float* destination, const float* source, float scalar, std::size_t count) {
+  RunLoop<AxpyLoop>(destination, source, scalar, count);
 }
 
 void AxpyFloat(const Lanes& lanes) {
-  AxpyLoop(static_cast<float*>(lanes.destination), static_cast<const float*>(lanes.source0),
-           ScalarOf<float>(lanes), lanes.count);
+  AxpyFloats(static_cast<float*>(lanes.destination), static_cast<const float*>(lanes.source0),
+             ScalarOf<float>(lanes), lanes.count);
 }
 
 void AxpyHalfToFloat(const Lanes& lanes) {
@@ -98,7 +108,7 @@ void AxpyHalfToFloat(const Lanes& lanes) {
   ForEachChunk(lanes.count, [&lanes, scalar](std::size_t begin, std::size_t count) {
     float source[kChunk];
     HalfToFloat(source, static_cast<const half*>(lanes.source0) + begin, count);
-    AxpyLoop(static_cast<float*>(lanes.destination) + begin, source, scalar, count);
+    AxpyFloats(static_cast<float*>(lanes.destination) + begin, source, scalar, count);
   });
 }
 
@@ -110,7 +120,7 @@ void AxpyHalf(const Lanes& lanes) {
     float sum[kChunk];
     HalfToFloat(source, static_cast<const half*>(lanes.source0) + begin, count);
     HalfToFloat(sum, destination + begin, count);
-    AxpyLoop(sum, source, scalar, count);
+    AxpyFloats(sum, source, scalar, count);
     FloatToHalf(destination + begin, sum, count);
   });
 }

@@ -4,6 +4,7 @@
 
 #include "ascendc/convert.h"
 #include "ascendc/lane_kernel.h"
+#include "ascendc/simd.h"
 
 namespace cann_emulator::ascendc {
 
@@ -36,13 +37,16 @@ struct SqrtLane {
 };
 
 template <class Lane, class T>
-CANN_EMULATOR_SIMD void Loop(T* destination, const T* source, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) destination[i] = Lane::Apply(source[i]);
-}
+struct UnaryLoop {
+  static CANN_EMULATOR_LOOP void Run(T* destination, const T* source, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) destination[i] = Lane::Apply(source[i]);
+  }
+};
 
 template <class Lane, class T>
 void Run(const Lanes& lanes) {
-  Loop<Lane, T>(static_cast<T*>(lanes.destination), static_cast<const T*>(lanes.source0), lanes.count);
+  RunLoop<UnaryLoop<Lane, T>>(static_cast<T*>(lanes.destination), static_cast<const T*>(lanes.source0),
+                              lanes.count);
 }
 
 template <class Lane>
@@ -50,7 +54,7 @@ void RunHalf(const Lanes& lanes) {
   ForEachChunk(lanes.count, [&lanes](std::size_t begin, std::size_t count) {
     float a[kChunk];
     HalfToFloat(a, static_cast<const half*>(lanes.source0) + begin, count);
-    Loop<Lane, float>(a, a, count);
+    RunLoop<UnaryLoop<Lane, float>, float*, const float*>(a, a, count);
     FloatToHalf(static_cast<half*>(lanes.destination) + begin, a, count);
   });
 }

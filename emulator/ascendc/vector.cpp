@@ -13,8 +13,6 @@ namespace cann_emulator::ascendc {
 
 namespace {
 
-constexpr std::uint32_t kBlocksPerRepeat = kRepeatBytes / kBlockBytes;
-
 LaneKernel FindKernel(const VectorInstruction& instruction) {
   const DataType source = instruction.source_type;
   switch (instruction.opcode) {

@@ -184,6 +184,13 @@ def test_scalar_access(kernels: Library) -> None:
     assert kernels.run("scalars", torch.zeros(8)).tolist() == [14, 13, 1, 7, 96, 16, third, 1]
 
 
+@pytest.mark.parametrize("name", ["half", "bfloat16_t"])
+@pytest.mark.parametrize("step", [0x100, 1021])  # every sign, exponent and high bit; and a prime
+def test_fast_conversion_is_the_types_own(kernels: Library, name: str, step: int) -> None:
+    """Bit for bit, NaNs included; the other direction is tested over all values in test_vector.py."""
+    assert kernels.run(f"narrowing {name}", torch.ones(1, dtype=torch.int64), number=step).item() == 0
+
+
 def test_ub_is_poisoned_for_every_block(kernels: Library) -> None:
     assert kernels.run("poison", torch.zeros(64, dtype=torch.int32), blocks=64).tolist() == [-1] * 64
 
