@@ -49,7 +49,7 @@ def test_d04_empty_and_single_batch_after_a_larger_one(compile_npu: CompileNpu, 
     for size in (4, batch, 4):
         check(compiled, size)
     assert compiled.backend_calls <= 2
-    compiled.assert_compiled(graphs=compiled.backend_calls)
+    compiled.assert_compiled(graphs=compiled.backend_calls, op_type="AddCustom" if batch else None)
 
 
 @pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
@@ -61,7 +61,8 @@ def test_e02_empty(compile_npu: CompileNpu, shape: tuple[int, ...], dynamic: boo
     empty = torch.empty(shape).npu()
     z = compiled(empty, empty)
     assert (z.shape, z.dtype, z.device) == (empty.shape, empty.dtype, empty.device)
-    compiled.assert_compiled(graphs=2)
+    _, graph = compiled.graphs
+    assert " AddCustom(" not in graph  # TorchAir knows the result: nothing is launched
 
 
 def test_results_grow_and_shrink(compile_npu: CompileNpu) -> None:

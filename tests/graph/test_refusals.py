@@ -14,6 +14,7 @@ from support.compiling import CompiledForNpu
 from support.unchecked_add import half_add, longer_add, unchecked_add
 
 CompileNpu = Callable[..., CompiledForNpu]
+GE_NAMES = ("DT_FLOAT", "DT_FLOAT16", "DT_BF16", "DT_INT32", "DT_INT16")
 
 
 def test_shapes_that_differ_are_refused_while_tracing(compile_npu: CompileNpu) -> None:
@@ -55,7 +56,8 @@ def test_e08_ge_refuses_dtypes(compile_npu: CompileNpu, dtype: torch.dtype, dyna
     compiled = compile_npu(unchecked_add, dynamic=dynamic)
     with pytest.raises(Exception, match="AddCustom") as error:
         compiled(x, x).cpu()
-    assert f"argument x has dtype {dtype_name(dtype)}, supported are {SUPPORTED_NAMES}" in str(error.value)
+    message = str(error.value)
+    assert all(name in message for name in GE_NAMES), message  # GE checks against the prototype, in its own names
 
 
 def test_ge_refuses_dtypes_that_differ(compile_npu: CompileNpu) -> None:
@@ -96,15 +98,14 @@ def test_m03_meta_and_ge_agree_on_dtype_and_shape(compile_npu: CompileNpu, dtype
 def test_m03_an_output_of_another_dtype_is_refused(compile_npu: CompileNpu) -> None:
     compiled = compile_npu(half_add)
     x = torch.ones(64).npu()
-    with pytest.raises(Exception, match=r"(?i)dtype") as error:
+    with pytest.raises(Exception, match=r"output 0 .*DT_FLOAT \[64\].*DT_FLOAT16 \[64\]"):
         compiled(x, x).cpu()
-    assert "0" in str(error.value)  # the output's index
 
 
 def test_m04_an_output_of_another_shape_is_refused(compile_npu: CompileNpu) -> None:
     compiled = compile_npu(longer_add)
     x = torch.ones(4, 3).npu()
-    with pytest.raises(Exception, match=r"(?i)shape"):
+    with pytest.raises(Exception, match=r"output 0 .*\[4,3\].*\[5,3\]"):
         compiled(x, x).cpu()
 
 

@@ -44,4 +44,4 @@ class CompiledForNpu:
         texts = self.graphs
         assert len(texts) == graphs, f"{len(texts)} GE graphs instead of {graphs}:\n" + "\n".join(texts)
         for text in texts:
-            assert op_type is None or f" {op_type}(" in text, f"no {op_type} node in\n{text}"
+            assert op_type is None or f"{op_type}(" in text, f"no {op_type} node in\n{text}"
