@@ -18,7 +18,10 @@ const OpLibrary* cann_emulator_op_library() {
     ops::AddSlice(*registry);
     ops::AddConstant(*registry);
     ops::AddNorm(*registry);
+    ops::AddBatchNorm(*registry);
     ops::AddConv(*registry);
+    ops::AddPool(*registry);
+    ops::AddForeach(*registry);
     ops::AddRandom(*registry);
     ops::AddIndex(*registry);
     ops::AddScatter(*registry);
