@@ -65,10 +65,14 @@ Allocation DescribeMapped(State& state, std::map<std::uintptr_t, Record>::iterat
 
 const char* FreedBy(Origin origin) {
   switch (origin) {
-    case Origin::kDevice: return "aclrtFree";
-    case Origin::kHost: return "aclrtFreeHost";
-    case Origin::kRegistered: return "aclrtHostUnregister";
-    case Origin::kMapped: return "aclrtUnmapMem";
+    case Origin::kDevice:
+      return "aclrtFree";
+    case Origin::kHost:
+      return "aclrtFreeHost";
+    case Origin::kRegistered:
+      return "aclrtHostUnregister";
+    case Origin::kMapped:
+      return "aclrtUnmapMem";
   }
   return "";
 }
@@ -137,8 +141,8 @@ Status Allocate(const char* function, std::size_t size, Origin origin, int devic
   void* block = size < (std::size_t{1} << 46) ? state.pool.Take(size) : nullptr;
   if (block == nullptr) {
     if (origin == Origin::kDevice) state.used.at(device) -= size;
-    return {ACL_ERROR_RT_MEMORY_ALLOCATION, std::string(function) + ": this machine cannot map " +
-                                                std::to_string(size) + " more bytes"};
+    return {ACL_ERROR_RT_MEMORY_ALLOCATION,
+            std::string(function) + ": this machine cannot map " + std::to_string(size) + " more bytes"};
   }
   state.records[Number(block)] = {size, origin, device};
   *address = block;

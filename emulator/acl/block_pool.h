@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks of poisoned memory, aligned to 512 bytes (2 MiB from 1 MiB on). Not thread-safe.
 //
-// A freed block stays mapped and poisoned, so that a use after free reads garbage instead of ending the process;
-// its pages go back to the system and its addresses are used again for a block of the same size class.
+// A freed block stays mapped and poisoned, so that a use after free reads garbage instead of ending the
+// process; its pages go back to the system and its addresses are used again for a block of the same size
+// class.
 #pragma once
 
 #include <cstddef>

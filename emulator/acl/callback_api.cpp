@@ -12,8 +12,8 @@ namespace {
 
 struct Subscriptions {
   std::mutex mutex;
-  std::map<std::uint64_t, std::shared_ptr<ReportQueue>> queues;    // by thread
-  std::map<const Stream*, std::uint64_t> threads;                  // by stream
+  std::map<std::uint64_t, std::shared_ptr<ReportQueue>> queues;  // by thread
+  std::map<const Stream*, std::uint64_t> threads;                // by stream
 };
 
 Subscriptions& GetSubscriptions() {
@@ -61,9 +61,9 @@ aclError aclrtUnSubscribeReport(uint64_t thread, aclrtStream handle) {
   std::unique_lock lock(subscriptions.mutex);
   auto found = subscriptions.threads.find(stream.get());
   if (found == subscriptions.threads.end() || found->second != thread) {
-    return ReportError(ACL_ERROR_RT_STREAM_SUBSCRIBE,
-                       "aclrtUnSubscribeReport: thread " + std::to_string(thread) + " is not subscribed to " +
-                           StreamText(*stream));
+    return ReportError(ACL_ERROR_RT_STREAM_SUBSCRIBE, "aclrtUnSubscribeReport: thread " +
+                                                          std::to_string(thread) + " is not subscribed to " +
+                                                          StreamText(*stream));
   }
   subscriptions.threads.erase(found);
   for (const auto& entry : subscriptions.threads) {

@@ -5,7 +5,8 @@
 
 using namespace cann_emulator;
 
-// Libraries ask before every allocation; as aclmdlRICaptureBegin always fails, no stream is ever being captured.
+// Libraries ask before every allocation; as aclmdlRICaptureBegin always fails, no stream is ever being
+// captured.
 aclError aclmdlRICaptureGetInfo(aclrtStream handle, aclmdlRICaptureStatus* status, aclmdlRI* model) {
   if (status == nullptr) return ReportNull("aclmdlRICaptureGetInfo", "status");
   std::shared_ptr<Stream> stream;

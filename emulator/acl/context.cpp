@@ -72,9 +72,10 @@ Status CheckDevice(const char* function, int device) {
 int RequireContext(const char* function, Context** context) {
   *context = t_context;
   if (t_context != nullptr) return ACL_SUCCESS;
-  return ReportError(ACL_ERROR_RT_CONTEXT_NULL,
-                     std::string(function) +
-                         ": the calling thread has no device; call aclrtSetDevice or aclrtSetCurrentContext first");
+  return ReportError(
+      ACL_ERROR_RT_CONTEXT_NULL,
+      std::string(function) +
+          ": the calling thread has no device; call aclrtSetDevice or aclrtSetCurrentContext first");
 }
 
 int SynchronizeDevice(const char* function, int device, int timeout_ms) {
@@ -104,7 +105,8 @@ aclError aclrtCreateContext(aclrtContext* context, int32_t device) {
 
 aclError aclrtDestroyContext(aclrtContext context) {
   const auto removed = UserContexts().Remove(context);
-  if (removed == nullptr) return ReportBadHandle("aclrtDestroyContext", "context of aclrtCreateContext", context);
+  if (removed == nullptr)
+    return ReportBadHandle("aclrtDestroyContext", "context of aclrtCreateContext", context);
   for (const auto& stream : Streams().All()) {
     if (stream->context() != removed.get()) continue;
     Streams().Remove(stream.get());

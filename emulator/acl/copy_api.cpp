@@ -22,7 +22,8 @@ Status RunFill(const Fill& fill) {
   return {};
 }
 
-// Checked when queued, for an error where it was made, and when it runs: memory may have been freed meanwhile.
+// Checked when queued, for an error where it was made, and when it runs: memory may have been freed
+// meanwhile.
 aclError Queue(const Copy& copy, aclrtStream handle) {
   std::shared_ptr<Stream> stream;
   if (int code = ResolveStream(copy.function, handle, &stream); code != ACL_SUCCESS) return code;
@@ -39,10 +40,10 @@ Copy RowOf(const Copy& plane, std::size_t row, std::size_t dst_pitch, std::size_
 
 int CheckPitches(const char* function, std::size_t width, std::size_t dst_pitch, std::size_t src_pitch) {
   if (width <= dst_pitch && width <= src_pitch) return ACL_SUCCESS;
-  return ReportError(ACL_ERROR_RT_PARAM_INVALID,
-                     std::string(function) + ": width " + std::to_string(width) +
-                         " exceeds the destination pitch " + std::to_string(dst_pitch) + " or the source pitch " +
-                         std::to_string(src_pitch));
+  return ReportError(ACL_ERROR_RT_PARAM_INVALID, std::string(function) + ": width " + std::to_string(width) +
+                                                     " exceeds the destination pitch " +
+                                                     std::to_string(dst_pitch) + " or the source pitch " +
+                                                     std::to_string(src_pitch));
 }
 
 int CheckBatch(const char* function, const void* const* arguments, std::size_t argument_count,
@@ -122,7 +123,8 @@ aclError aclrtMemcpyBatch(void** dsts, size_t* dst_sizes, void** srcs, size_t* s
 }
 
 aclError aclrtMemcpyBatchAsync(void** dsts, size_t* dst_sizes, void** srcs, size_t* sizes, size_t count,
-                               aclrtMemcpyBatchAttr*, size_t*, size_t, size_t* fail_index, aclrtStream stream) {
+                               aclrtMemcpyBatchAttr*, size_t*, size_t, size_t* fail_index,
+                               aclrtStream stream) {
   return RunBatch("aclrtMemcpyBatchAsync", dsts, dst_sizes, srcs, sizes, count, fail_index,
                   [stream](const Copy& copy) { return Queue(copy, stream); });
 }

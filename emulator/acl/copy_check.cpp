@@ -11,34 +11,52 @@ enum class Side { kHost, kDevice, kAny };
 
 bool SidesOf(aclrtMemcpyKind kind, Side* dst, Side* src) {
   switch (kind) {
-    case ACL_MEMCPY_HOST_TO_HOST: *dst = Side::kHost, *src = Side::kHost; return true;
+    case ACL_MEMCPY_HOST_TO_HOST:
+      *dst = Side::kHost, *src = Side::kHost;
+      return true;
     case ACL_MEMCPY_HOST_TO_DEVICE:
-    case ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE: *dst = Side::kDevice, *src = Side::kHost; return true;
-    case ACL_MEMCPY_DEVICE_TO_HOST: *dst = Side::kHost, *src = Side::kDevice; return true;
+    case ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE:
+      *dst = Side::kDevice, *src = Side::kHost;
+      return true;
+    case ACL_MEMCPY_DEVICE_TO_HOST:
+      *dst = Side::kHost, *src = Side::kDevice;
+      return true;
     case ACL_MEMCPY_DEVICE_TO_DEVICE:
     case ACL_MEMCPY_INNER_DEVICE_TO_DEVICE:
-    case ACL_MEMCPY_INTER_DEVICE_TO_DEVICE: *dst = Side::kDevice, *src = Side::kDevice; return true;
-    case ACL_MEMCPY_DEFAULT: *dst = Side::kAny, *src = Side::kAny; return true;
+    case ACL_MEMCPY_INTER_DEVICE_TO_DEVICE:
+      *dst = Side::kDevice, *src = Side::kDevice;
+      return true;
+    case ACL_MEMCPY_DEFAULT:
+      *dst = Side::kAny, *src = Side::kAny;
+      return true;
   }
   return false;
 }
 
 const char* KindName(aclrtMemcpyKind kind) {
   switch (kind) {
-    case ACL_MEMCPY_HOST_TO_HOST: return "host to host";
-    case ACL_MEMCPY_HOST_TO_DEVICE: return "host to device";
-    case ACL_MEMCPY_DEVICE_TO_HOST: return "device to host";
-    case ACL_MEMCPY_DEVICE_TO_DEVICE: return "device to device";
-    case ACL_MEMCPY_DEFAULT: return "default";
-    case ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE: return "host through a buffer to device";
-    case ACL_MEMCPY_INNER_DEVICE_TO_DEVICE: return "within a device";
-    case ACL_MEMCPY_INTER_DEVICE_TO_DEVICE: return "between devices";
+    case ACL_MEMCPY_HOST_TO_HOST:
+      return "host to host";
+    case ACL_MEMCPY_HOST_TO_DEVICE:
+      return "host to device";
+    case ACL_MEMCPY_DEVICE_TO_HOST:
+      return "device to host";
+    case ACL_MEMCPY_DEVICE_TO_DEVICE:
+      return "device to device";
+    case ACL_MEMCPY_DEFAULT:
+      return "default";
+    case ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE:
+      return "host through a buffer to device";
+    case ACL_MEMCPY_INNER_DEVICE_TO_DEVICE:
+      return "within a device";
+    case ACL_MEMCPY_INTER_DEVICE_TO_DEVICE:
+      return "between devices";
   }
   return "unknown";
 }
 
-// What is wrong with [address, address + size) as memory of `side`; empty when nothing is. Host memory may be any
-// memory of the program; where ACL knows it, its bounds hold.
+// What is wrong with [address, address + size) as memory of `side`; empty when nothing is. Host memory may be
+// any memory of the program; where ACL knows it, its bounds hold.
 std::string Complaint(const char* role, const void* address, std::size_t size, Side side) {
   const std::string text = std::string(role) + " " + RangeText(address, size);
   const auto allocation = FindAllocation(address);

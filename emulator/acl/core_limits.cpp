@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits on the cores that work may use: kept and answered per device, stream and thread. They change no result:
-// a launch takes the number of blocks that it asks for.
+// Limits on the cores that work may use: kept and answered per device, stream and thread. They change no
+// result: a launch takes the number of blocks that it asks for.
 #include <map>
 #include <mutex>
 
@@ -80,13 +80,15 @@ aclError Set(const char* function, CoreLimits* limits, aclrtDevResLimitType type
 }  // namespace
 
 aclError aclrtGetDeviceResLimit(int32_t device, aclrtDevResLimitType type, uint32_t* value) {
-  if (Status status = CheckDevice("aclrtGetDeviceResLimit", device); !status.ok()) return ReportStatus(status);
+  if (Status status = CheckDevice("aclrtGetDeviceResLimit", device); !status.ok())
+    return ReportStatus(status);
   std::unique_lock lock(GetState().mutex);
   return Get("aclrtGetDeviceResLimit", DeviceLimits(GetState(), device), type, value);
 }
 
 aclError aclrtSetDeviceResLimit(int32_t device, aclrtDevResLimitType type, uint32_t value) {
-  if (Status status = CheckDevice("aclrtSetDeviceResLimit", device); !status.ok()) return ReportStatus(status);
+  if (Status status = CheckDevice("aclrtSetDeviceResLimit", device); !status.ok())
+    return ReportStatus(status);
   std::unique_lock lock(GetState().mutex);
   CoreLimits limits = DeviceLimits(GetState(), device);
   const int code = Set("aclrtSetDeviceResLimit", &limits, type, value);
@@ -95,7 +97,8 @@ aclError aclrtSetDeviceResLimit(int32_t device, aclrtDevResLimitType type, uint3
 }
 
 aclError aclrtResetDeviceResLimit(int32_t device) {
-  if (Status status = CheckDevice("aclrtResetDeviceResLimit", device); !status.ok()) return ReportStatus(status);
+  if (Status status = CheckDevice("aclrtResetDeviceResLimit", device); !status.ok())
+    return ReportStatus(status);
   std::unique_lock lock(GetState().mutex);
   GetState().devices.erase(device);
   return ACL_SUCCESS;

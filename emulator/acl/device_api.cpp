@@ -74,7 +74,8 @@ aclError aclrtGetRunMode(aclrtRunMode* mode) {
 
 aclError aclrtSetTsDevice(aclrtTsId ts) {
   if (ts == ACL_TS_ID_AICORE || ts == ACL_TS_ID_AIVECTOR) return ACL_SUCCESS;
-  return ReportError(ACL_ERROR_INVALID_PARAM, "aclrtSetTsDevice: expected ACL_TS_ID_AICORE or ACL_TS_ID_AIVECTOR");
+  return ReportError(ACL_ERROR_INVALID_PARAM,
+                     "aclrtSetTsDevice: expected ACL_TS_ID_AICORE or ACL_TS_ID_AIVECTOR");
 }
 
 aclError aclrtSynchronizeDevice(void) { return SynchronizeCurrentDevice("aclrtSynchronizeDevice", -1); }
@@ -85,7 +86,8 @@ aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout) {
 
 aclError aclrtGetPrimaryCtxState(int32_t device, uint32_t* flags, int32_t* active) {
   if (active == nullptr) return ReportNull("aclrtGetPrimaryCtxState", "active");
-  if (Status status = CheckDevice("aclrtGetPrimaryCtxState", device); !status.ok()) return ReportStatus(status);
+  if (Status status = CheckDevice("aclrtGetPrimaryCtxState", device); !status.ok())
+    return ReportStatus(status);
   if (flags != nullptr) *flags = 0;
   *active = g_active[device] ? 1 : 0;
   return ACL_SUCCESS;
@@ -94,7 +96,8 @@ aclError aclrtGetPrimaryCtxState(int32_t device, uint32_t* flags, int32_t* activ
 aclError aclrtDeviceCanAccessPeer(int32_t* can_access, int32_t device, int32_t peer) {
   if (can_access == nullptr) return ReportNull("aclrtDeviceCanAccessPeer", "can_access");
   for (int32_t id : {device, peer}) {
-    if (Status status = CheckDevice("aclrtDeviceCanAccessPeer", id); !status.ok()) return ReportStatus(status);
+    if (Status status = CheckDevice("aclrtDeviceCanAccessPeer", id); !status.ok())
+      return ReportStatus(status);
   }
   *can_access = device != peer ? 1 : 0;  // emulated devices share the machine's memory
   return ACL_SUCCESS;

@@ -31,10 +31,11 @@ int RequireTimestamp(const char* function, aclrtEvent handle, Event::Clock::time
   std::shared_ptr<Event> event;
   if (int code = ResolveEvent(function, handle, &event); code != ACL_SUCCESS) return code;
   if (event->Timestamp(time)) return ACL_SUCCESS;
-  return ReportError(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
-                     std::string(function) + ": event " + std::to_string(event->id()) +
-                         (event->recorded() ? " was recorded but its stream has not reached it; synchronise first"
-                                            : " was never recorded"));
+  return ReportError(
+      ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
+      std::string(function) + ": event " + std::to_string(event->id()) +
+          (event->recorded() ? " was recorded but its stream has not reached it; synchronise first"
+                             : " was never recorded"));
 }
 
 }  // namespace
@@ -86,7 +87,8 @@ aclError aclrtResetEvent(aclrtEvent handle, aclrtStream stream_handle) {
 aclError aclrtStreamWaitEvent(aclrtStream stream_handle, aclrtEvent handle) {
   std::shared_ptr<Event> event;
   std::shared_ptr<Stream> stream;
-  if (int code = ResolveStream("aclrtStreamWaitEvent", stream_handle, &stream); code != ACL_SUCCESS) return code;
+  if (int code = ResolveStream("aclrtStreamWaitEvent", stream_handle, &stream); code != ACL_SUCCESS)
+    return code;
   if (int code = ResolveEvent("aclrtStreamWaitEvent", handle, &event); code != ACL_SUCCESS) return code;
   const std::uint64_t generation = event->generation();
   if (generation == 0) return ACL_SUCCESS;

@@ -23,7 +23,8 @@ aclError aclInit(const char* config_path) {
                        std::string("aclInit: the configuration file '") + config_path + "' cannot be read");
   }
   if (g_initialized.exchange(true)) {
-    return ReportError(ACL_ERROR_REPEAT_INITIALIZE, "aclInit: ACL is initialised already; call aclFinalize first");
+    return ReportError(ACL_ERROR_REPEAT_INITIALIZE,
+                       "aclInit: ACL is initialised already; call aclFinalize first");
   }
   const Status status = LoadAten();
   if (!status.ok()) g_initialized = false;

@@ -18,7 +18,8 @@ thread_local std::string application_errors;
 
 std::string cann_emulator::TakeApplicationErrors() { return std::exchange(application_errors, {}); }
 
-void aclAppLog(aclLogLevel level, const char* function, const char* file, uint32_t line, const char* format, ...) {
+void aclAppLog(aclLogLevel level, const char* function, const char* file, uint32_t line, const char* format,
+               ...) {
   const bool shown = level >= cann_emulator::GetSettings().log_level;
   if (level > ACL_ERROR || format == nullptr || (!shown && level != ACL_ERROR)) return;
   static const char* const kNames[] = {"DEBUG", "INFO", "WARNING", "ERROR"};
@@ -31,6 +32,6 @@ void aclAppLog(aclLogLevel level, const char* function, const char* file, uint32
     application_errors += (application_errors.empty() ? "" : "\n") + std::string(text);
   }
   if (!shown) return;
-  std::fprintf(stderr, "[%s] %s:%u %s: %s\n", kNames[level < 0 ? 0 : level], file == nullptr ? "" : file, line,
-               function == nullptr ? "" : function, text);
+  std::fprintf(stderr, "[%s] %s:%u %s: %s\n", kNames[level < 0 ? 0 : level], file == nullptr ? "" : file,
+               line, function == nullptr ? "" : function, text);
 }

@@ -11,7 +11,8 @@ namespace {
 
 int CheckRequest(const char* function, void** address, std::size_t size) {
   if (address == nullptr) return ReportNull(function, "address");
-  if (size == 0) return ReportError(ACL_ERROR_INVALID_PARAM, std::string(function) + ": size must be above 0");
+  if (size == 0)
+    return ReportError(ACL_ERROR_INVALID_PARAM, std::string(function) + ": size must be above 0");
   return ACL_SUCCESS;
 }
 
@@ -30,7 +31,8 @@ aclError AllocateHost(const char* function, void** address, std::size_t size) {
 
 int RegisterHost(const char* function, void* address, std::size_t size) {
   if (address == nullptr) return ReportNull(function, "address");
-  if (size == 0) return ReportError(ACL_ERROR_INVALID_PARAM, std::string(function) + ": size must be above 0");
+  if (size == 0)
+    return ReportError(ACL_ERROR_INVALID_PARAM, std::string(function) + ": size must be above 0");
   return ReportStatus(AddRange(function, address, size, Origin::kRegistered, 0));
 }
 
@@ -59,7 +61,9 @@ aclError aclrtMallocWithCfg(void** address, size_t size, aclrtMemMallocPolicy, a
 
 aclError aclrtFree(void* address) { return ReportStatus(Free("aclrtFree", address, Origin::kDevice)); }
 
-aclError aclrtMallocHost(void** address, size_t size) { return AllocateHost("aclrtMallocHost", address, size); }
+aclError aclrtMallocHost(void** address, size_t size) {
+  return AllocateHost("aclrtMallocHost", address, size);
+}
 
 aclError aclrtMallocHostWithCfg(void** address, uint64_t size, aclrtMallocConfig*) {
   return AllocateHost("aclrtMallocHostWithCfg", address, size);
@@ -121,7 +125,9 @@ aclError aclrtPointerGetAttributes(const void* address, aclrtPtrAttributes* attr
 
 aclError aclrtMemFlush(void* address, size_t) { return CheckCacheOperation("aclrtMemFlush", address); }
 
-aclError aclrtMemInvalidate(void* address, size_t) { return CheckCacheOperation("aclrtMemInvalidate", address); }
+aclError aclrtMemInvalidate(void* address, size_t) {
+  return CheckCacheOperation("aclrtMemInvalidate", address);
+}
 
 aclError aclrtCmoAsync(void* address, size_t, aclrtCmoType, aclrtStream handle) {
   std::shared_ptr<Stream> stream;

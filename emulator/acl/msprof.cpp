@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What libraries report to a profiler. Profiling cannot be switched on (aclprof* fail by name), so callbacks are
-// accepted and never called, and reports go nowhere.
+// What libraries report to a profiler. Profiling cannot be switched on (aclprof* fail by name), so callbacks
+// are accepted and never called, and reports go nowhere.
 #include <chrono>
 #include <cstdint>
 #include <string_view>
@@ -11,8 +11,12 @@ extern "C" {
 
 CANN_EMULATOR_API std::int32_t MsprofRegisterCallback(std::uint32_t, void*) { return 0; }
 CANN_EMULATOR_API std::int32_t MsprofReportApi(std::uint32_t, const void*) { return 0; }
-CANN_EMULATOR_API std::int32_t MsprofReportCompactInfo(std::uint32_t, const void*, std::uint32_t) { return 0; }
-CANN_EMULATOR_API std::int32_t MsprofReportAdditionalInfo(std::uint32_t, const void*, std::uint32_t) { return 0; }
+CANN_EMULATOR_API std::int32_t MsprofReportCompactInfo(std::uint32_t, const void*, std::uint32_t) {
+  return 0;
+}
+CANN_EMULATOR_API std::int32_t MsprofReportAdditionalInfo(std::uint32_t, const void*, std::uint32_t) {
+  return 0;
+}
 
 // FNV-1a: the same text always gives the same number.
 CANN_EMULATOR_API std::uint64_t MsprofGetHashId(const char* text, std::size_t size) {

@@ -11,7 +11,8 @@ using namespace cann_emulator;
 
 namespace {
 
-// System parameters (determinism and the like) are kept and answered; emulated operators are always deterministic.
+// System parameters (determinism and the like) are kept and answered; emulated operators are always
+// deterministic.
 struct SystemParameters {
   std::mutex mutex;
   std::map<aclSysParamOpt, std::int64_t> process;
@@ -33,9 +34,10 @@ int CheckOption(const char* function, aclSysParamOpt option) {
 
 aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode) {
   if (mode == ACL_RT_OVERFLOW_MODE_INFNAN) return ACL_SUCCESS;
-  return ReportError(ACL_ERROR_FEATURE_UNSUPPORTED,
-                     "aclrtSetDeviceSatMode: only ACL_RT_OVERFLOW_MODE_INFNAN is emulated: overflowing floats "
-                     "become inf");
+  return ReportError(
+      ACL_ERROR_FEATURE_UNSUPPORTED,
+      "aclrtSetDeviceSatMode: only ACL_RT_OVERFLOW_MODE_INFNAN is emulated: overflowing floats "
+      "become inf");
 }
 
 aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode) {

@@ -16,8 +16,8 @@ namespace cann_emulator {
 // One thread's callbacks.
 class ReportQueue {
  public:
-  // Called by a stream: hands the callback over and, if `block`, waits until the thread has run it. Fails when the
-  // queue is abandoned meanwhile.
+  // Called by a stream: hands the callback over and, if `block`, waits until the thread has run it. Fails
+  // when the queue is abandoned meanwhile.
   Status Deliver(aclrtCallback function, void* argument, bool block);
   // Called by the thread: runs what is there, waiting for the first. False when the deadline passes.
   bool Process(const Deadline& deadline);

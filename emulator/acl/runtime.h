@@ -13,7 +13,8 @@
 
 namespace cann_emulator {
 
-// Result of a piece of work. `code` is an aclError (0: success); `message` is worded for the operator's author.
+// Result of a piece of work. `code` is an aclError (0: success); `message` is worded for the operator's
+// author.
 struct Status {
   int code = 0;
   std::string message;
@@ -23,8 +24,8 @@ struct Status {
 // Appends `task` to a stream (an aclrtStream; nullptr: the default stream of the calling thread's device).
 // Tasks of one stream run one after another on that stream's own thread; the call returns at once.
 // A task that fails stops the stream's remaining tasks up to the next synchronisation, which returns the
-// task's code and makes its message the calling thread's aclGetRecentErrMsg(). After that the stream works again.
-// `name` appears in diagnostics. Returns an aclError.
+// task's code and makes its message the calling thread's aclGetRecentErrMsg(). After that the stream works
+// again. `name` appears in diagnostics. Returns an aclError.
 CANN_EMULATOR_API int EnqueueTask(void* stream, std::string name, std::function<Status()> task);
 
 // Waits until all work queued so far on `stream` has run. Returns and reports its first error.
@@ -44,14 +45,15 @@ CANN_EMULATOR_API std::optional<Allocation> FindAllocation(const void* address);
 // Makes `message` the calling thread's aclGetRecentErrMsg() and returns `code`.
 CANN_EMULATOR_API int ReportError(int code, const std::string& message);
 
-// What the calling thread wrote with aclAppLog(ACL_ERROR, ...) since the last call, whatever the log level: operators
-// say there why they failed.
+// What the calling thread wrote with aclAppLog(ACL_ERROR, ...) since the last call, whatever the log level:
+// operators say there why they failed.
 CANN_EMULATOR_API std::string TakeApplicationErrors();
 
 // False when CANN_EMULATOR_CHECK=off.
 CANN_EMULATOR_API bool ChecksEnabled();
 
-// One row of the SoC table; names follow the columns of platform_params.csv. Sizes in bytes, frequency in MHz.
+// One row of the SoC table; names follow the columns of platform_params.csv. Sizes in bytes, frequency in
+// MHz.
 struct SocInfo {
   std::string name;           // e.g. Ascend910B1
   std::string short_name;     // e.g. Ascend910B

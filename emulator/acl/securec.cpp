@@ -10,7 +10,8 @@
 
 extern "C" {
 
-// Writes at most `count` characters; returns their number, or -1 when the text is longer or an argument is null.
+// Writes at most `count` characters; returns their number, or -1 when the text is longer or an argument is
+// null.
 CANN_EMULATOR_API int vsnprintf_s(char* destination, std::size_t destination_size, std::size_t count,
                                   const char* format, va_list arguments) {
   if (destination == nullptr || destination_size == 0) return -1;

@@ -42,10 +42,17 @@ bool ParseSize(const std::string& text, std::uint64_t* value) {
   const std::uint64_t number = std::strtoull(text.c_str(), &end, 10);
   int shift = 0;
   switch (std::toupper(static_cast<unsigned char>(*end))) {
-    case 'K': shift = 10, ++end; break;
-    case 'M': shift = 20, ++end; break;
-    case 'G': shift = 30, ++end; break;
-    default: break;
+    case 'K':
+      shift = 10, ++end;
+      break;
+    case 'M':
+      shift = 20, ++end;
+      break;
+    case 'G':
+      shift = 30, ++end;
+      break;
+    default:
+      break;
   }
   if (errno != 0 || *end != '\0' || (number << shift) >> shift != number) return false;
   *value = number << shift;

@@ -31,7 +31,8 @@ void Drain(int exit_code, void* owner) {
   const Deadline deadline = DeadlineAfter(kExitTimeoutMs);
   for (const auto& stream : streams) {
     if (stream.get() == CurrentWorker() || stream->AwaitStop(deadline)) continue;
-    std::fprintf(stderr, "CANN emulator: %s still runs '%s' %d s after the process began to exit; ending now\n",
+    std::fprintf(stderr,
+                 "CANN emulator: %s still runs '%s' %d s after the process began to exit; ending now\n",
                  StreamText(*stream).c_str(), stream->RunningTask().c_str(), kExitTimeoutMs / 1000);
     std::fflush(nullptr);
     _exit(exit_code);
@@ -44,9 +45,7 @@ bool ProcessIsExiting() { return g_exiting; }
 
 void DrainAtExit() {
   static std::once_flag once;
-  std::call_once(once, [] {
-    on_exit(Drain, reinterpret_cast<void*>(static_cast<std::intptr_t>(getpid())));
-  });
+  std::call_once(once, [] { on_exit(Drain, reinterpret_cast<void*>(static_cast<std::intptr_t>(getpid()))); });
 }
 
 }  // namespace cann_emulator

@@ -3,8 +3,9 @@
 
 namespace cann_emulator {
 
-// Makes the process, when it exits, drop queued work and wait for running tasks before static objects go away.
-// A task that does not end in time is named on stderr, and the process ends without running more exit handlers.
+// Makes the process, when it exits, drop queued work and wait for running tasks before static objects go
+// away. A task that does not end in time is named on stderr, and the process ends without running more exit
+// handlers.
 void DrainAtExit();
 
 bool ProcessIsExiting();

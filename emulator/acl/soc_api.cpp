@@ -23,18 +23,34 @@ aclError aclrtGetDeviceInfo(uint32_t device, aclrtDevAttr attribute, int64_t* va
   }
   const SocInfo& soc = CurrentSoc();
   switch (attribute) {
-    case ACL_DEV_ATTR_AICPU_CORE_NUM: *value = soc.ai_cpu_count; return ACL_SUCCESS;
+    case ACL_DEV_ATTR_AICPU_CORE_NUM:
+      *value = soc.ai_cpu_count;
+      return ACL_SUCCESS;
     case ACL_DEV_ATTR_AICORE_CORE_NUM:
-    case ACL_DEV_ATTR_CUBE_CORE_NUM: *value = soc.ai_core_count; return ACL_SUCCESS;
-    case ACL_DEV_ATTR_VECTOR_CORE_NUM: *value = soc.vector_core_count; return ACL_SUCCESS;
-    case ACL_DEV_ATTR_UBUF_PER_VECTOR_CORE: *value = static_cast<int64_t>(soc.ub_size); return ACL_SUCCESS;
+    case ACL_DEV_ATTR_CUBE_CORE_NUM:
+      *value = soc.ai_core_count;
+      return ACL_SUCCESS;
+    case ACL_DEV_ATTR_VECTOR_CORE_NUM:
+      *value = soc.vector_core_count;
+      return ACL_SUCCESS;
+    case ACL_DEV_ATTR_UBUF_PER_VECTOR_CORE:
+      *value = static_cast<int64_t>(soc.ub_size);
+      return ACL_SUCCESS;
     case ACL_DEV_ATTR_TOTAL_GLOBAL_MEM_SIZE:
       *value = static_cast<int64_t>(DeviceMemoryTotal());
       return ACL_SUCCESS;
-    case ACL_DEV_ATTR_L2_CACHE_SIZE: *value = static_cast<int64_t>(soc.l2_size); return ACL_SUCCESS;
-    case ACL_DEV_ATTR_PHY_CHIP_ID: *value = device; return ACL_SUCCESS;
-    case ACL_DEV_ATTR_IS_VIRTUAL: *value = 0; return ACL_SUCCESS;
-    case ACL_DEV_ATTR_NPU_ARCH: *value = soc.npu_arch; return ACL_SUCCESS;
+    case ACL_DEV_ATTR_L2_CACHE_SIZE:
+      *value = static_cast<int64_t>(soc.l2_size);
+      return ACL_SUCCESS;
+    case ACL_DEV_ATTR_PHY_CHIP_ID:
+      *value = device;
+      return ACL_SUCCESS;
+    case ACL_DEV_ATTR_IS_VIRTUAL:
+      *value = 0;
+      return ACL_SUCCESS;
+    case ACL_DEV_ATTR_NPU_ARCH:
+      *value = soc.npu_arch;
+      return ACL_SUCCESS;
     default:
       return ReportError(ACL_ERROR_FEATURE_UNSUPPORTED, "aclrtGetDeviceInfo: attribute " +
                                                             std::to_string(attribute) +
@@ -49,9 +65,15 @@ aclError aclGetDeviceCapability(uint32_t device, aclDeviceInfo info, int64_t* va
   }
   const SocInfo& soc = CurrentSoc();
   switch (info) {
-    case ACL_DEVICE_INFO_AI_CORE_NUM: *value = soc.ai_core_count; return ACL_SUCCESS;
-    case ACL_DEVICE_INFO_VECTOR_CORE_NUM: *value = soc.vector_core_count; return ACL_SUCCESS;
-    case ACL_DEVICE_INFO_L2_SIZE: *value = static_cast<int64_t>(soc.l2_size); return ACL_SUCCESS;
+    case ACL_DEVICE_INFO_AI_CORE_NUM:
+      *value = soc.ai_core_count;
+      return ACL_SUCCESS;
+    case ACL_DEVICE_INFO_VECTOR_CORE_NUM:
+      *value = soc.vector_core_count;
+      return ACL_SUCCESS;
+    case ACL_DEVICE_INFO_L2_SIZE:
+      *value = static_cast<int64_t>(soc.l2_size);
+      return ACL_SUCCESS;
     default:
       return ReportError(ACL_ERROR_INVALID_PARAM,
                          "aclGetDeviceCapability: " + std::to_string(info) + " is not an aclDeviceInfo");

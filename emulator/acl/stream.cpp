@@ -32,8 +32,8 @@ Status RunGuarded(const Stream::Task& task, const Status& failed) {
 }
 
 template <typename Predicate>
-bool WaitUntil(std::condition_variable& condition, std::unique_lock<std::mutex>& lock, const Deadline& deadline,
-               Predicate predicate) {
+bool WaitUntil(std::condition_variable& condition, std::unique_lock<std::mutex>& lock,
+               const Deadline& deadline, Predicate predicate) {
   if (deadline) return condition.wait_until(lock, *deadline, predicate);
   condition.wait(lock, predicate);
   return true;
@@ -51,8 +51,8 @@ Stream::Stream(Context* context) : context_(context), id_(NextStreamId()) {}
 int Stream::Push(Task task) {
   std::unique_lock lock(mutex_);
   if (closing_) {
-    return ReportError(ACL_ERROR_RT_STREAM_CONTEXT,
-                       "'" + task.name + "' was queued on " + StreamText(*this) + ", which is being destroyed");
+    return ReportError(ACL_ERROR_RT_STREAM_CONTEXT, "'" + task.name + "' was queued on " + StreamText(*this) +
+                                                        ", which is being destroyed");
   }
   if (!thread_alive_) {
     DrainAtExit();
@@ -99,7 +99,8 @@ Status Stream::DroppedStatus() const {
 
 Status Stream::Synchronize(const Deadline& deadline) {
   if (t_worker == this) {
-    return {ACL_ERROR_RT_PARAM_INVALID, "a task of " + StreamText(*this) + " must not wait for its own stream"};
+    return {ACL_ERROR_RT_PARAM_INVALID,
+            "a task of " + StreamText(*this) + " must not wait for its own stream"};
   }
   std::unique_lock lock(mutex_);
   const std::uint64_t target = pushed_;

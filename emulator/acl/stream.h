@@ -31,14 +31,15 @@ class Stream : public std::enable_shared_from_this<Stream> {
 
   struct Task {
     std::string name;
-    // Receives the error that stopped the stream (ok when none did). Ordinary work does not run then; markers do.
+    // Receives the error that stopped the stream (ok when none did). Ordinary work does not run then; markers
+    // do.
     std::function<Status(const Status& failed)> run;
     bool marker = false;  // runs on a stopped stream too: event records, and what others wait for
   };
   int Push(Task task);
 
-  // Waits for what is queued now; returns the stream's error and clears it. ACL_ERROR_RT_STREAM_SYNC_TIMEOUT when
-  // the deadline passes first.
+  // Waits for what is queued now; returns the stream's error and clears it. ACL_ERROR_RT_STREAM_SYNC_TIMEOUT
+  // when the deadline passes first.
   Status Synchronize(const Deadline& deadline);
 
   bool Idle() const;

@@ -76,7 +76,8 @@ aclError aclrtStreamGetId(aclrtStream handle, int32_t* id) {
 
 aclError aclrtSetStreamFailureMode(aclrtStream handle, uint64_t mode) {
   std::shared_ptr<Stream> stream;
-  if (int code = ResolveStream("aclrtSetStreamFailureMode", handle, &stream); code != ACL_SUCCESS) return code;
+  if (int code = ResolveStream("aclrtSetStreamFailureMode", handle, &stream); code != ACL_SUCCESS)
+    return code;
   if (mode == ACL_STOP_ON_FAILURE) return ACL_SUCCESS;  // what emulated streams always do
   return ReportError(ACL_ERROR_FEATURE_UNSUPPORTED,
                      "aclrtSetStreamFailureMode: a stream always stops at the first failing task "
@@ -86,16 +87,19 @@ aclError aclrtSetStreamFailureMode(aclrtStream handle, uint64_t mode) {
 // The overflow switch adds hardware status flags in saturation mode, which is not emulated.
 aclError aclrtSetStreamOverflowSwitch(aclrtStream handle, uint32_t enabled) {
   std::shared_ptr<Stream> stream;
-  if (int code = ResolveStream("aclrtSetStreamOverflowSwitch", handle, &stream); code != ACL_SUCCESS) return code;
+  if (int code = ResolveStream("aclrtSetStreamOverflowSwitch", handle, &stream); code != ACL_SUCCESS)
+    return code;
   if (enabled == 0) return ACL_SUCCESS;
-  return ReportError(ACL_ERROR_FEATURE_UNSUPPORTED,
-                     "aclrtSetStreamOverflowSwitch: overflow detection is not emulated; results keep inf and nan");
+  return ReportError(
+      ACL_ERROR_FEATURE_UNSUPPORTED,
+      "aclrtSetStreamOverflowSwitch: overflow detection is not emulated; results keep inf and nan");
 }
 
 aclError aclrtGetStreamOverflowSwitch(aclrtStream handle, uint32_t* enabled) {
   if (enabled == nullptr) return ReportNull("aclrtGetStreamOverflowSwitch", "enabled");
   std::shared_ptr<Stream> stream;
-  if (int code = ResolveStream("aclrtGetStreamOverflowSwitch", handle, &stream); code != ACL_SUCCESS) return code;
+  if (int code = ResolveStream("aclrtGetStreamOverflowSwitch", handle, &stream); code != ACL_SUCCESS)
+    return code;
   *enabled = 0;
   return ACL_SUCCESS;
 }

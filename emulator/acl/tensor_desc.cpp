@@ -10,7 +10,8 @@ namespace {
 bool ReadDims(const char* function, int count, const std::int64_t* dims, std::vector<std::int64_t>* result) {
   if (count < 0 || (count > 0 && dims == nullptr)) {
     ReportError(ACL_ERROR_INVALID_PARAM, std::string(function) + ": " + std::to_string(count) +
-                                             " dimensions with " + (dims == nullptr ? "a null" : "an") + " array");
+                                             " dimensions with " + (dims == nullptr ? "a null" : "an") +
+                                             " array");
     return false;
   }
   for (int i = 0; i < count; ++i) {
@@ -43,21 +44,27 @@ size_t aclDataTypeSize(aclDataType type) {
     case ACL_HIFLOAT8:
     case ACL_FLOAT8_E5M2:
     case ACL_FLOAT8_E4M3FN:
-    case ACL_FLOAT8_E8M0: return 1;
+    case ACL_FLOAT8_E8M0:
+      return 1;
     case ACL_FLOAT16:
     case ACL_BF16:
     case ACL_INT16:
-    case ACL_UINT16: return 2;
+    case ACL_UINT16:
+      return 2;
     case ACL_FLOAT:
     case ACL_INT32:
     case ACL_UINT32:
-    case ACL_COMPLEX32: return 4;
+    case ACL_COMPLEX32:
+      return 4;
     case ACL_DOUBLE:
     case ACL_INT64:
     case ACL_UINT64:
-    case ACL_COMPLEX64: return 8;
-    case ACL_COMPLEX128: return 16;
-    default: return 0;
+    case ACL_COMPLEX64:
+      return 8;
+    case ACL_COMPLEX128:
+      return 16;
+    default:
+      return 0;
   }
 }
 
@@ -75,7 +82,7 @@ void aclDestroyTensorDesc(const aclTensorDesc* desc) { delete desc; }
 aclError aclSetTensorShape(aclTensorDesc* desc, int dim_count, const int64_t* dims) {
   if (desc == nullptr) return ReportNull("aclSetTensorShape", "desc");
   return ReadDims("aclSetTensorShape", dim_count, dims, &desc->storage_dims) ? ACL_SUCCESS
-                                                                            : ACL_ERROR_INVALID_PARAM;
+                                                                             : ACL_ERROR_INVALID_PARAM;
 }
 
 aclError aclSetTensorFormat(aclTensorDesc* desc, aclFormat format) {
@@ -87,7 +94,7 @@ aclError aclSetTensorFormat(aclTensorDesc* desc, aclFormat format) {
 aclError aclSetTensorOriginShape(aclTensorDesc* desc, int dim_count, const int64_t* dims) {
   if (desc == nullptr) return ReportNull("aclSetTensorOriginShape", "desc");
   return ReadDims("aclSetTensorOriginShape", dim_count, dims, &desc->dims) ? ACL_SUCCESS
-                                                                          : ACL_ERROR_INVALID_PARAM;
+                                                                           : ACL_ERROR_INVALID_PARAM;
 }
 
 aclError aclSetTensorOriginFormat(aclTensorDesc* desc, aclFormat format) {
@@ -154,7 +161,8 @@ aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index, int64_t*
   if (dim == nullptr) return ReportNull("aclGetTensorDescDimV2", "dim");
   if (index >= desc->dims.size()) {
     return ReportError(ACL_ERROR_INVALID_PARAM, "aclGetTensorDescDimV2: dimension " + std::to_string(index) +
-                                                    " of a tensor of rank " + std::to_string(desc->dims.size()));
+                                                    " of a tensor of rank " +
+                                                    std::to_string(desc->dims.size()));
   }
   *dim = desc->dims[index];
   return ACL_SUCCESS;

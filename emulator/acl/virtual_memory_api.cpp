@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Address ranges and physical memory as separate things (torch_npu's expandable segments). Physical memory is an
-// amount that a device is charged for; its pages exist while it is mapped.
+// Address ranges and physical memory as separate things (torch_npu's expandable segments). Physical memory is
+// an amount that a device is charged for; its pages exist while it is mapped.
 #include <map>
 #include <mutex>
 
@@ -49,8 +49,9 @@ int Invalid(const std::string& message) { return ReportError(ACL_ERROR_RT_PARAM_
 
 int CheckSize(const char* function, std::size_t size) {
   if (size != 0 && size % kGranularity == 0) return ACL_SUCCESS;
-  return Invalid(std::string(function) + ": size " + std::to_string(size) + " must be a positive multiple of " +
-                 std::to_string(kGranularity) + " (aclrtMemGetAllocationGranularity)");
+  return Invalid(std::string(function) + ": size " + std::to_string(size) +
+                 " must be a positive multiple of " + std::to_string(kGranularity) +
+                 " (aclrtMemGetAllocationGranularity)");
 }
 
 }  // namespace
@@ -66,7 +67,8 @@ aclError aclrtReserveMemAddress(void** address, size_t size, size_t alignment, v
   }
   char* start = static_cast<char*>(ReserveAddresses(size + kGranularity, expected));
   if (start == nullptr) {
-    return ReportError(ACL_ERROR_RT_MEMORY_ALLOCATION, std::string(function) + ": the machine has no free range of " +
+    return ReportError(ACL_ERROR_RT_MEMORY_ALLOCATION, std::string(function) +
+                                                           ": the machine has no free range of " +
                                                            std::to_string(size) + " bytes of addresses");
   }
   const std::size_t head = (kGranularity - Number(start) % kGranularity) % kGranularity;
@@ -102,8 +104,9 @@ aclError aclrtMallocPhysical(aclrtDrvMemHandle* handle, size_t size, const aclrt
   if (properties == nullptr) return ReportNull(function, "properties");
   if (int code = CheckSize(function, size); code != ACL_SUCCESS) return code;
   if (properties->location.type != ACL_MEM_LOCATION_TYPE_DEVICE) {
-    return ReportError(ACL_ERROR_FEATURE_UNSUPPORTED,
-                       std::string(function) + ": only device memory (ACL_MEM_LOCATION_TYPE_DEVICE) is emulated");
+    return ReportError(
+        ACL_ERROR_FEATURE_UNSUPPORTED,
+        std::string(function) + ": only device memory (ACL_MEM_LOCATION_TYPE_DEVICE) is emulated");
   }
   const int device = static_cast<int>(properties->location.id);
   if (Status status = CheckDevice(function, device); !status.ok()) return ReportStatus(status);
@@ -133,7 +136,8 @@ aclError aclrtMapMem(void* address, size_t size, size_t offset, aclrtDrvMemHandl
   const auto physical = state.physical.Find(handle);
   if (physical == nullptr) return ReportBadHandle(function, "physical memory", handle);
   if (offset != 0 || size != physical->size) {
-    return Invalid(std::string(function) + ": the whole of the physical memory must be mapped: offset 0 and size " +
+    return Invalid(std::string(function) +
+                   ": the whole of the physical memory must be mapped: offset 0 and size " +
                    std::to_string(physical->size) + ", not offset " + std::to_string(offset) + " and size " +
                    std::to_string(size));
   }

@@ -27,26 +27,27 @@ int Fail(const char* name, const char* note) {
 """
 
 # The caller's arguments are ignored, which the C calling convention allows whatever they are.
-FUNCTIONS = {
-    "acl": 'extern "C" CANN_EMULATOR_API int {name}() {{ return Fail("{name}", "{note}"); }}\n',
-    "hccl": 'extern "C" CANN_EMULATOR_API int {name}() {{ return Fail("{name}", "{note}"), 5; }}\n',
-    "pointer": 'extern "C" CANN_EMULATOR_API void* {name}() {{ return Fail("{name}", "{note}"), nullptr; }}\n',
-}
+FUNCTION = 'extern "C" CANN_EMULATOR_API {type} {name}() {{ return Fail("{name}", "{note}"){result}; }}\n'
+RESULTS = {"acl": ("int", ""), "hccl": ("int", ", 5"), "pointer": ("void*", ", nullptr")}
 
 
 class Symbol(NamedTuple):
-    """One row of the table."""
+    """One row of the table.
+
+    The state is "emulated" (written by hand), "fails" (generated; the note says what to do) or "absent" (must
+    not exist, for the reason in the note).
+    """
 
     library: str
     name: str
-    state: str  # emulated: written by hand; fails: generated; absent: must not exist, for the reason in the note
+    state: str
     note: str
 
 
 def read_table(path: Path) -> list[Symbol]:
     """Returns the rows of symbols.csv."""
     with path.open(newline="", encoding="utf-8") as file:
-        return [Symbol(row["library"], row["symbol"], row["state"], row["note"]) for row in csv.DictReader(file)]
+        return [Symbol(*row) for row in list(csv.reader(file))[1:]]
 
 
 def kind_of(name: str) -> str:
@@ -60,8 +61,12 @@ def kind_of(name: str) -> str:
 
 def source(symbols: list[Symbol], library: str) -> str:
     """Returns the C++ source for a library."""
-    failing = [symbol for symbol in symbols if symbol.library == library and symbol.state == "fails"]
-    return HEADER + "".join(FUNCTIONS[kind_of(s.name)].format(name=s.name, note=s.note) for s in failing)
+    text = HEADER
+    for symbol in symbols:
+        if symbol.library == library and symbol.state == "fails":
+            kind, result = RESULTS[kind_of(symbol.name)]
+            text += FUNCTION.format(type=kind, name=symbol.name, note=symbol.note, result=result)
+    return text
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channels within the process: a queue for each (device, name). The emulated device's side is the operators that
-// print; they send through the same functions.
+// Channels within the process: a queue for each (device, name). The emulated device's side is the operators
+// that print; they send through the same functions.
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -97,7 +97,8 @@ acltdtChannelHandle* acltdtCreateChannel(uint32_t device, const char* name) {
 
 acltdtChannelHandle* acltdtCreateChannelWithCapacity(uint32_t device, const char* name, size_t capacity) {
   if (name == nullptr || *name == '\0' || capacity == 0) {
-    ReportError(ACL_ERROR_INVALID_PARAM, "acltdtCreateChannelWithCapacity: expected a name and a capacity above 0");
+    ReportError(ACL_ERROR_INVALID_PARAM,
+                "acltdtCreateChannelWithCapacity: expected a name and a capacity above 0");
     return nullptr;
   }
   State& state = GetState();

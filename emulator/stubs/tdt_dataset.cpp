@@ -10,7 +10,8 @@ using cann_emulator::ReportError;
 namespace {
 
 int ReportNull(const char* function, const char* argument) {
-  return ReportError(ACL_ERROR_INVALID_PARAM, std::string(function) + ": argument '" + argument + "' must not be null");
+  return ReportError(ACL_ERROR_INVALID_PARAM,
+                     std::string(function) + ": argument '" + argument + "' must not be null");
 }
 
 }  // namespace
@@ -65,9 +66,9 @@ aclError acltdtGetDimsFromItem(const acltdtDataItem* item, int64_t* dims, size_t
   if (item == nullptr) return ReportNull("acltdtGetDimsFromItem", "item");
   if (dims == nullptr && !item->dims.empty()) return ReportNull("acltdtGetDimsFromItem", "dims");
   if (dim_count < item->dims.size()) {
-    return ReportError(ACL_ERROR_INVALID_PARAM, "acltdtGetDimsFromItem: room for " + std::to_string(dim_count) +
-                                                    " dimensions, the tensor has " +
-                                                    std::to_string(item->dims.size()));
+    return ReportError(ACL_ERROR_INVALID_PARAM,
+                       "acltdtGetDimsFromItem: room for " + std::to_string(dim_count) +
+                           " dimensions, the tensor has " + std::to_string(item->dims.size()));
   }
   std::copy(item->dims.begin(), item->dims.end(), dims);
   return ACL_SUCCESS;
@@ -97,7 +98,9 @@ acltdtDataItem* acltdtGetDataItem(const acltdtDataset* dataset, size_t index) {
   return dataset == nullptr || index >= dataset->items.size() ? nullptr : dataset->items[index];
 }
 
-size_t acltdtGetDatasetSize(const acltdtDataset* dataset) { return dataset == nullptr ? 0 : dataset->items.size(); }
+size_t acltdtGetDatasetSize(const acltdtDataset* dataset) {
+  return dataset == nullptr ? 0 : dataset->items.size();
+}
 
 const char* acltdtGetDatasetName(const acltdtDataset* dataset) {
   return dataset == nullptr ? "" : dataset->name.c_str();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dumps and captured models. Offline models (.om files) are not emulated, and capturing a stream fails by name.
+// Dumps and captured models. Offline models (.om files) are not emulated, and capturing a stream fails by
+// name.
 #ifndef INC_EXTERNAL_ACL_ACL_MODEL_H_
 #define INC_EXTERNAL_ACL_ACL_MODEL_H_
 

@@ -13,7 +13,11 @@ extern "C" {
 
 typedef struct aclopAttr aclopAttr;
 
-typedef enum aclEngineType { ACL_ENGINE_SYS = 0, ACL_ENGINE_AICORE = 1, ACL_ENGINE_VECTOR = 2 } aclopEngineType;
+typedef enum aclEngineType {
+  ACL_ENGINE_SYS = 0,
+  ACL_ENGINE_AICORE = 1,
+  ACL_ENGINE_VECTOR = 2
+} aclopEngineType;
 
 aclopAttr* aclopCreateAttr(void);
 void aclopDestroyAttr(const aclopAttr* attr);

@@ -38,11 +38,11 @@ typedef enum {
 } aclCompileOpt;
 
 // Queues the operator on `stream`. Input and output memory must stay valid until the stream has run it.
-aclError aclopCompileAndExecute(const char* op_type, int input_count, const aclTensorDesc* const input_descs[],
-                                const aclDataBuffer* const inputs[], int output_count,
-                                const aclTensorDesc* const output_descs[], aclDataBuffer* const outputs[],
-                                const aclopAttr* attr, aclopEngineType engine, aclopCompileType compile_type,
-                                const char* op_path, aclrtStream stream);
+aclError aclopCompileAndExecute(const char* op_type, int input_count,
+                                const aclTensorDesc* const input_descs[], const aclDataBuffer* const inputs[],
+                                int output_count, const aclTensorDesc* const output_descs[],
+                                aclDataBuffer* const outputs[], const aclopAttr* attr, aclopEngineType engine,
+                                aclopCompileType compile_type, const char* op_path, aclrtStream stream);
 
 // The same for outputs whose size depends on data: waits, and writes the real shapes into the output descs.
 aclError aclopCompileAndExecuteV2(const char* op_type, int input_count, aclTensorDesc* input_descs[],

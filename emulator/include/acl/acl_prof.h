@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Profiling (libmsprofiler.so). It is not emulated: every function fails by name, those that create return null.
+// Profiling (libmsprofiler.so). It is not emulated: every function fails by name, those that create return
+// null.
 #ifndef INC_EXTERNAL_ACL_PROF_H_
 #define INC_EXTERNAL_ACL_PROF_H_
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Devices, contexts, memory, streams, events and callbacks. Types are in acl_rt_types.h.
 //
-// Every function returns ACL_SUCCESS or a code of error_codes/rt_error_codes.h or acl_base_rt.h, and on failure
-// leaves the reason in aclGetRecentErrMsg(). Sizes are in bytes; time-outs in milliseconds, -1 waits for ever.
+// Every function returns ACL_SUCCESS or a code of error_codes/rt_error_codes.h or acl_base_rt.h, and on
+// failure leaves the reason in aclGetRecentErrMsg(). Sizes are in bytes; time-outs in milliseconds, -1 waits
+// for ever.
 #ifndef INC_EXTERNAL_ACL_ACL_RT_H_
 #define INC_EXTERNAL_ACL_ACL_RT_H_
 
@@ -53,7 +54,8 @@ aclError aclrtUseStreamResInCurrentThread(aclrtStream stream);
 aclError aclrtUnuseStreamResInCurrentThread(aclrtStream stream);
 aclError aclrtGetResInCurrentThread(aclrtDevResLimitType type, uint32_t* value);
 
-// Run-time switches. Saturation of float overflow is not emulated: only ACL_RT_OVERFLOW_MODE_INFNAN is accepted.
+// Run-time switches. Saturation of float overflow is not emulated: only ACL_RT_OVERFLOW_MODE_INFNAN is
+// accepted.
 aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);
 aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode);
 aclError aclrtSetSysParamOpt(aclSysParamOpt option, int64_t value);
@@ -86,8 +88,8 @@ aclError aclrtMemFlush(void* address, size_t size);
 aclError aclrtMemInvalidate(void* address, size_t size);
 aclError aclrtCmoAsync(void* address, size_t size, aclrtCmoType type, aclrtStream stream);
 
-// Address space and physical memory apart. A handle is mapped at one address at a time; contents do not outlive
-// the mapping.
+// Address space and physical memory apart. A handle is mapped at one address at a time; contents do not
+// outlive the mapping.
 aclError aclrtReserveMemAddress(void** address, size_t size, size_t alignment, void* expected,
                                 uint64_t flags);
 aclError aclrtReleaseMemAddress(void* address);
@@ -149,8 +151,8 @@ aclError aclrtEventElapsedTime(float* milliseconds, aclrtEvent start, aclrtEvent
 aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* microseconds);
 aclError aclrtGetEventId(aclrtEvent event, uint32_t* id);
 
-// Host functions in stream order. aclrtLaunchCallback runs in the thread that is subscribed to the stream, inside
-// its aclrtProcessReport; `thread` is that thread's pthread_self().
+// Host functions in stream order. aclrtLaunchCallback runs in the thread that is subscribed to the stream,
+// inside its aclrtProcessReport; `thread` is that thread's pthread_self().
 aclError aclrtSubscribeReport(uint64_t thread, aclrtStream stream);
 aclError aclrtUnSubscribeReport(uint64_t thread, aclrtStream stream);
 aclError aclrtProcessReport(int32_t timeout);

@@ -23,8 +23,8 @@ typedef struct acltdtDataItem acltdtDataItem;
 typedef struct acltdtDataset acltdtDataset;
 typedef struct acltdtChannelHandle acltdtChannelHandle;
 
-// A channel is known by device and name. Two handles with the same device and name are the two ends of one channel;
-// `capacity` tensors wait in it at most.
+// A channel is known by device and name. Two handles with the same device and name are the two ends of one
+// channel; `capacity` tensors wait in it at most.
 acltdtChannelHandle* acltdtCreateChannel(uint32_t device, const char* name);
 acltdtChannelHandle* acltdtCreateChannelWithCapacity(uint32_t device, const char* name, size_t capacity);
 aclError acltdtDestroyChannel(acltdtChannelHandle* handle);

@@ -119,7 +119,11 @@ def test_initialisation_is_counted(cann_home: Path) -> None:
     check_program(cann_home, source)
 
 
-SOCS = [("Ascend910B1", 24, 48, 192, 2201), ("Ascend910B4", 20, 40, 96, 2201), ("Ascend950PR_9599", 36, 72, 128, 3510)]
+SOCS = [
+    ("Ascend910B1", 24, 48, 192, 2201),
+    ("Ascend910B4", 20, 40, 96, 2201),
+    ("Ascend950PR_9599", 36, 72, 128, 3510),
+]
 
 
 @pytest.mark.parametrize(("name", "cube", "vector", "l2", "arch"), SOCS)
@@ -141,8 +145,8 @@ def test_the_soc_decides_what_a_device_has(
 
 def test_an_unknown_soc_is_refused_with_the_known_names(cann_home: Path) -> None:
     source = """
-        for code in (acl.code("aclInit", None), acl.code("aclrtSetDevice", 0), acl.code("aclrtGetDeviceCount", bytes(4))):
-            assert code == INVALID_PARAM
+        calls = [("aclInit", None), ("aclrtSetDevice", 0), ("aclrtGetDeviceCount", bytes(4))]
+        assert [acl.code(*call) for call in calls] == [INVALID_PARAM] * 3
         print(acl.message())
         assert acl.library.aclrtGetSocName() is None
     """

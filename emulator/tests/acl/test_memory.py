@@ -47,7 +47,8 @@ def test_host_memory_is_poisoned_and_not_counted(acl: Acl) -> None:
 
 def test_out_of_memory_says_what_was_asked_and_what_is_free(acl: Acl) -> None:
     free, total = acl.memory()
-    with pytest.raises(AclError, match=f"out of memory: {free + 1} bytes requested, {free} free of {total}") as error:
+    reason = f"out of memory: {free + 1} bytes requested, {free} free of {total}"
+    with pytest.raises(AclError, match=reason) as error:
         acl.malloc(free + 1)
     assert error.value.code == OUT_OF_MEMORY
 
@@ -99,7 +100,7 @@ def test_wrong_frees_are_refused(acl: Acl) -> None:
         with pytest.raises(AclError, match=reason) as error:
             acl.call("aclrtFree", address)
         assert error.value.code == PARAM_INVALID
-    with pytest.raises(AclError, match="must be given back with aclrtFree$"):
+    with pytest.raises(AclError, match=r"must be given back with aclrtFree$"):
         acl.call("aclrtFreeHost", device)
     acl.call("aclrtFree", device)
     acl.call("aclrtFreeHost", host)

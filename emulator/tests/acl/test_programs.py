@@ -46,7 +46,9 @@ def test_many_streams_from_many_threads(build: Callable[[str], Path], devices: s
 
 
 @pytest.mark.parametrize("mode", ["idle", "running", "default stream", "callback", "event", "threads"])
-def test_a_process_with_work_in_flight_ends_with_its_own_status(build: Callable[[str], Path], mode: str) -> None:
+def test_a_process_with_work_in_flight_ends_with_its_own_status(
+    build: Callable[[str], Path], mode: str
+) -> None:
     begin = time.monotonic()
     result = run(build("exit_with_work"), mode)
     assert (result.returncode, result.stderr) == (7, "")

@@ -81,7 +81,7 @@ def test_synchronisation_can_time_out(acl: Acl) -> None:
     gate = threading.Event()
     acl.launch(stream, gate.wait)
     begin = time.monotonic()
-    with pytest.raises(AclError, match="timed out waiting for stream .* 1 tasks not finished") as error:
+    with pytest.raises(AclError, match=r"timed out waiting for stream .* 1 tasks not finished") as error:
         acl.call("aclrtSynchronizeStreamWithTimeout", stream, 50)
     assert error.value.code == STREAM_SYNC_TIMEOUT
     assert 0.05 <= time.monotonic() - begin < 5
@@ -156,7 +156,7 @@ def test_dead_and_foreign_handles_are_refused(acl: Acl) -> None:
         for function in ("aclrtSynchronizeStream", "aclrtDestroyStream", "aclrtDestroyStreamForce"):
             with pytest.raises(AclError, match="is not a live stream"):
                 acl.call(function, handle)
-        with pytest.raises(AclError, match="aclrtMemcpyAsync: .* is not a live stream"):
+        with pytest.raises(AclError, match=r"aclrtMemcpyAsync: .* is not a live stream"):
             acl.call("aclrtMemcpyAsync", None, 0, None, 0, DEVICE_TO_HOST, handle)
 
 

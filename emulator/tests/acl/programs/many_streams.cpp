@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads with streams of their own pass buffers on to each other through events. Exits with 0 when every value
-// arrived. Meant to run under ThreadSanitizer as well.
+// Threads with streams of their own pass buffers on to each other through events. Exits with 0 when every
+// value arrived. Meant to run under ThreadSanitizer as well.
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -14,13 +14,13 @@ constexpr int kThreads = 8;
 constexpr int kRounds = 50;
 constexpr std::size_t kSize = 4096;
 
-#define REQUIRE(call)                                                              \
-  do {                                                                             \
-    if (const int code = (call); code != ACL_SUCCESS) {                            \
-      const char* message = aclGetRecentErrMsg();                                  \
-      std::fprintf(stderr, "%s: %d %s\n", #call, code, message ? message : "");    \
-      std::_Exit(1);                                                               \
-    }                                                                              \
+#define REQUIRE(call)                                                           \
+  do {                                                                          \
+    if (const int code = (call); code != ACL_SUCCESS) {                         \
+      const char* message = aclGetRecentErrMsg();                               \
+      std::fprintf(stderr, "%s: %d %s\n", #call, code, message ? message : ""); \
+      std::_Exit(1);                                                            \
+    }                                                                           \
   } while (false)
 
 void Increment(void* counter) { ++*static_cast<int*>(counter); }
