@@ -110,7 +110,11 @@ class _Build:
             "-include",
             os.path.join(include, "ascendc", "language.h"),
         ]
-        words += ["-isystem", include, "-isystem", toolchain.torch_include(self._home, command.search)]
+        # A folder named by -isystem loses the place that the user's -I gave it.
+        given = {os.path.realpath(each) for each in command.include_folders}
+        for folder in (include, toolchain.torch_include(self._home, command.include_folders)):
+            if os.path.realpath(folder) not in given:
+                words += ["-isystem", folder]
         return words
 
     def _libraries(self) -> list[str]:

@@ -94,11 +94,21 @@ class CommandLine:
 
     @property
     def search(self) -> list[str]:
-        """The folders of -iquote and -I."""
-        options = [each.words for each in self.arguments if each.kind is Kind.OPTION]
-        separate = [words[1] for words in options if words[0] in ("-I", "-iquote")]
-        joined = [words[0][2:] for words in options if words[0].startswith("-I") and len(words[0]) > 2]
-        return separate + joined
+        """The folders of -iquote and -I, in this order."""
+        return self._folders("-iquote") + self._folders("-I")
+
+    @property
+    def include_folders(self) -> list[str]:
+        """The folders of -I and -isystem, in this order."""
+        return self._folders("-I") + self._folders("-isystem")
+
+    def _folders(self, option: str) -> list[str]:
+        words = [each.words for each in self.arguments if each.kind is Kind.OPTION]
+        return [
+            each[1] if each[0] == option else each[0][len(option) :]
+            for each in words
+            if each[0].startswith(option)
+        ]
 
     def has_option(self, prefix: str) -> bool:
         return any(word.startswith(prefix) for word in self.words(Kind.OPTION))

@@ -65,7 +65,11 @@ def test_project(project: Path, cann_home: Path, generator: str) -> None:
         (None, [], "the environment variable ASCEND_HOME_PATH is not set."),
         ("/no/such/folder", [], "ASCEND_HOME_PATH is '/no/such/folder', which is no folder."),
         ("real", [], "CMAKE_ASC_ARCHITECTURES is not set."),
-        ("real", ["-DCMAKE_ASC_ARCHITECTURES=dav-1"], "CMAKE_ASC_ARCHITECTURES is 'dav-1', expected dav-2201"),
+        (
+            "real",
+            ["-DCMAKE_ASC_ARCHITECTURES=dav-1"],
+            "CMAKE_ASC_ARCHITECTURES is 'dav-1', expected dav-2201",
+        ),
         (
             "real",
             ["-DCMAKE_ASC_ARCHITECTURES=dav-2201;dav-3510"],

@@ -140,6 +140,15 @@ def test_preprocessing(compiler: Compiler, tmp_path: Path) -> None:
     assert "int arch = 3510;" in later.stdout
 
 
+def test_order_of_include_folders_is_the_users(compiler: Compiler, tmp_path: Path, cann_home: Path) -> None:
+    """A folder that the compiler itself would search last keeps the place that -I gives it."""
+    write(tmp_path, "later/kernel_operator.h", "#error not this one\n")
+    write(tmp_path, "x.asc", "#include <kernel_operator.h>\n")
+    for first in (f"-I{cann_home}/include", f"-I{cann_home}/lib64/../include"):
+        result = compiler.run("-fsyntax-only", first, "-Ilater", "x.asc", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
+
+
 def test_device_options_have_nothing_to_act_on(compiler: Compiler, tmp_path: Path) -> None:
     write(tmp_path, "x.cpp", "int main() {}\n")
     options = ["--asc-aicore-lang", "--gcc-toolchain=/usr", "--cce-auto-sync=on", "-mllvm", "-x"]
