@@ -81,7 +81,9 @@ def _failure(reasons: list[tuple[Path, str]]) -> ImportError:
         built = ", ".join(f"{k} {v}" for k, v in info.items()) or "unknown"
         lines += [f"  {path}", f"    {reason}", f"    built against: {built}"]
     if (Path(__file__).parents[1] / "CMakeLists.txt").is_file():
-        lines.append(f"{Path(__file__).parent} is the source folder, not the installed package: run elsewhere.")
+        lines.append(
+            f"{Path(__file__).parent} is the source folder, not the installed package: run elsewhere."
+        )
     lines += [
         f"found here: torch {_installed('torch')}, torch_npu {_installed('torch_npu')}",
         "Likely causes:",

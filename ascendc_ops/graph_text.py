@@ -22,11 +22,11 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
+import struct
 import tempfile
 import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import torch
@@ -47,36 +47,21 @@ _CONTROL = ":-1"  # ends an edge that orders nodes and carries no value
 class GraphRecorder:
     """Records every GE graph compiled with a ``torchair.CompilerConfig`` from now on.
 
-    Create it before ``get_npu_backend`` gets the configuration. As a context manager it records up to the end
-    of the ``with`` block and then puts the configuration back; the graphs stay readable. It replaces the
-    configuration's own ``debug.graph_dump``.
+    Create it before ``get_npu_backend`` gets the configuration, whose own ``debug.graph_dump`` it replaces.
     """
 
     def __init__(self, config: Any) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="ascendc_ops_graphs_"))
-        self._remove = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        self._recorded: list[Any] | None = None
-        self._dump = config.debug.graph_dump
-        self._before = self._dump.type.value, self._dump.path
-        self._dump.type = "txt"
-        self._dump.path = str(self._folder)
-
-    def __enter__(self) -> GraphRecorder:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._recorded = self.graphs
-        self._dump.type, path = self._before
-        if path is not None:
-            self._dump.path = path
-        self._remove()
+        # TorchAir writes as long as there is something to compile with the configuration.
+        weakref.finalize(config, shutil.rmtree, self._folder, ignore_errors=True)
+        self._config = config
+        config.debug.graph_dump.type = "txt"
+        config.debug.graph_dump.path = str(self._folder)
 
     @property
     def graphs(self) -> list[Any]:
         """The graphs so far, as ``GraphDef`` messages, in the order they were compiled."""
-        return self._recorded if self._recorded is not None else list(_read(self._folder))
+        return list(_read(self._folder))
 
     @property
     def texts(self) -> list[str]:
@@ -104,6 +89,14 @@ def _dtype(descriptor: Any) -> str:
         descriptor.DESCRIPTOR.fields_by_name["dtype"].enum_type.values_by_number[descriptor.dtype].name
     )
     return _TORCH_NAMES.get(name, name.removeprefix("DT_").lower())
+
+
+def _float(value: float) -> str:
+    """The shortest text that gives the same float32."""
+    texts = (f"{value:.{digits}g}" for digits in range(6, 10))
+    return next(
+        (text for text in texts if struct.pack("f", float(text)) == struct.pack("f", value)), str(value)
+    )
 
 
 def _text(value: bytes) -> str:
@@ -225,7 +218,7 @@ class _Writer:
             "i": str,
             "b": str,
             "dt": str,
-            "f": lambda value: f"{value:.9g}",  # float32 survives the round trip
+            "f": _float,
             "t": self._constant,
             "td": self._tensor,
         }

@@ -62,7 +62,8 @@ def test_e02_empty(compile_npu: CompileNpu, shape: tuple[int, ...], dynamic: boo
     z = compiled(empty, empty)
     assert (z.shape, z.dtype, z.device) == (empty.shape, empty.dtype, empty.device)
     _, graph = compiled.graphs
-    assert " AddCustom(" not in graph  # TorchAir knows the result: nothing is launched
+    if not dynamic:
+        assert " AddCustom(" not in graph  # TorchAir knows the result
 
 
 def test_results_grow_and_shrink(compile_npu: CompileNpu) -> None:

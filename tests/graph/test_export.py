@@ -52,5 +52,5 @@ def test_k05_dynamo_export_writes_one_ge_node(tmp_path: Path) -> None:
     x, y = (t.npu() for t in random_pair((4, 6), torch.float32))
     torchair.dynamo_export(x, y, model=Model(), dynamic=False, export_path=str(tmp_path), export_name="model")
     written = "".join(path.read_text() for path in tmp_path.rglob("*.pbtxt"))
-    assert written.count('type: "AddCustom"') == 1
+    assert written.count('op: "AddCustom"') == 1
     assert list(tmp_path.rglob("model*.air"))

@@ -57,7 +57,9 @@ def test_e08_ge_refuses_dtypes(compile_npu: CompileNpu, dtype: torch.dtype, dyna
     with pytest.raises(Exception, match="AddCustom") as error:
         compiled(x, x).cpu()
     message = str(error.value)
-    assert all(name in message for name in GE_NAMES), message  # GE checks against the prototype, in its own names
+    assert all(name in message for name in GE_NAMES), (
+        message
+    )  # GE checks against the prototype, in its own names
 
 
 def test_ge_refuses_dtypes_that_differ(compile_npu: CompileNpu) -> None:

@@ -63,13 +63,13 @@ def test_m04_result_is_permuted_and_reshaped(
 ) -> None:
     def model(x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         z = ascendc_add(x, y)
-        return z, z.permute(*reversed(range(z.dim()))).reshape(-1)
+        return z, z.permute(tuple(reversed(range(z.dim())))).reshape(-1)
 
     compiled = compile_npu(model, dynamic=dynamic)
     x, y = random_pair(shape, torch.float32)
     z, flat = compiled(x.npu(), y.npu())
     assert_same(z, x + y)
-    assert_same(flat, (x + y).permute(*reversed(range(len(shape)))).reshape(-1))
+    assert_same(flat, (x + y).permute(tuple(reversed(range(len(shape))))).reshape(-1))
     compiled.assert_compiled(graphs=1)
 
 

@@ -28,8 +28,9 @@ class CompiledForNpu:
         self._compiled = torch.compile(function, backend=self._count, fullgraph=True, dynamic=dynamic)
 
     def _count(self, module: torch.fx.GraphModule, example_inputs: list[torch.Tensor]) -> Any:
+        compiled = self._backend(module, example_inputs)
         self.backend_calls += 1
-        return self._backend(module, example_inputs)
+        return compiled
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         return self._compiled(*arguments, **keywords)
