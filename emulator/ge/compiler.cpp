@@ -12,11 +12,12 @@ bool Agrees(std::int64_t inferred, std::int64_t declared) {
   return inferred < 0 || declared < 0 || inferred == declared;
 }
 
+bool RankUnknown(const std::vector<std::int64_t>& dims) {
+  return dims.size() == 1 && dims[0] == ::ge::UNKNOWN_DIM_NUM;
+}
+
 bool Agrees(const std::vector<std::int64_t>& inferred, const std::vector<std::int64_t>& declared) {
-  const auto unknown_rank = [](const std::vector<std::int64_t>& dims) {
-    return dims.size() == 1 && dims[0] == ::ge::UNKNOWN_DIM_NUM;
-  };
-  if (unknown_rank(inferred) || unknown_rank(declared)) {
+  if (RankUnknown(inferred) || RankUnknown(declared)) {
     return true;
   }
   if (inferred.size() != declared.size()) {
@@ -80,7 +81,7 @@ Status CheckOutputs(CompiledGraph* graph) {
                    ". The operator's InferShape and InferDataType must agree with its Meta kernel");
     }
     ValueInfo& result = graph->outputs.emplace_back(inferred);
-    if (!inferred.ShapeKnown()) {
+    if (!inferred.ShapeKnown() && !RankUnknown(declared.dims)) {
       result.dims = declared.dims;
     }
     if (inferred.dtype == ::ge::DT_UNDEFINED) {

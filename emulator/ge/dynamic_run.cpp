@@ -66,11 +66,19 @@ Status DynamicRun::BindInput(const Node& node, Live* value) {
   }
   value->address = inputs_.Address(index);
   value->host_data = inputs_.HostData(index);
-  // TorchAir updates shape and address between calls, not the size: that of the first call stays.
-  if (value->info.dtype != node.declared[0].dtype || !TensorSize(value->info.dtype, value->info.dims)) {
+  const auto size = TensorSize(value->info.dtype, value->info.dims);
+  if (value->info.dtype != node.declared[0].dtype || !size) {
     return Error(node.Describe() + ": input " + std::to_string(index) + " is " +
                  DataTypeName(value->info.dtype) + " " + DimsText(value->info.dims) + ", the graph expects " +
                  DataTypeName(node.declared[0].dtype) + " " + DimsText(node.declared[0].dims));
+  }
+  // The caller's tensor keeps the size of the first call (TorchAir updates shape and address only), so the
+  // memory itself is asked.
+  const auto memory = ChecksEnabled() ? FindAllocation(value->address) : std::nullopt;
+  if (memory && static_cast<const std::byte*>(value->address) + *size > memory->base + memory->size) {
+    return Error(node.Describe() + ": input " + std::to_string(index) + " is " +
+                 DataTypeName(value->info.dtype) + " " + DimsText(value->info.dims) + " and needs " +
+                 std::to_string(*size) + " bytes, more than the memory it lies in has");
   }
   return {};
 }

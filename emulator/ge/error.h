@@ -17,8 +17,8 @@ namespace cann_emulator::engine {
 // The calling thread's message, or else the last one of any thread; cleared by reading.
 std::string TakeErrorMessage();
 
-// Ends a sentence about a custom operator's failed function with what the operator wrote to CANN's log in this thread
-// since the last call.
+// Ends a sentence about a custom operator's failed function with what the operator wrote to CANN's log in
+// this thread since the last call.
 std::string WithOwnMessages(const std::string& sentence);
 
 // A failure with the code of ACL for an internal GE failure.

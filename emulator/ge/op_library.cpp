@@ -25,8 +25,9 @@ Loaded Load() {
   const auto path = std::filesystem::path(self.dli_fname).parent_path() / "libcann_emulator_ops.so";
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
-    result.error = "the built-in operators cannot be loaded: " + std::string(dlerror()) +
-                   ". They are built for one version of torch; rebuild the emulator with the torch in use";
+    result.error =
+        "the built-in operators cannot be loaded: " + std::string(dlerror()) +
+        ". They use the torch of the process, so import torch first; they are built for one version of it";
     return result;
   }
   auto* entry = reinterpret_cast<const OpLibrary* (*)()>(dlsym(handle, "cann_emulator_op_library"));

@@ -35,7 +35,17 @@ Status RunInputs::Prepare(const CompiledGraph& graph, const RunRequest& request)
 
 Status RunInputs::CopyToDevice(const RunRequest& request, std::size_t index) {
   const ::ge::Tensor& tensor = (*tensors_)[index];
-  const std::size_t size = tensor.GetData() == nullptr ? 0 : tensor.GetSize();
+  // From the shape: the size may be that of an earlier call (see DynamicRun::BindInput).
+  std::vector<std::int64_t> dims;
+  for (std::size_t i = 0; i < tensor.GetShapeDimNum(); ++i) {
+    dims.push_back(tensor.GetShapeDim(i));
+  }
+  const auto known = TensorSize(tensor.GetDataType(), dims);
+  if (!known || (tensor.GetData() == nullptr && *known > 0)) {
+    return Error("host input " + std::to_string(index) + " of the graph, " +
+                 DataTypeName(tensor.GetDataType()) + " " + DimsText(dims) + ", has no data or no size");
+  }
+  const std::size_t size = *known;
   auto copy = std::make_shared<const std::string>(reinterpret_cast<const char*>(tensor.GetData()), size);
   auto buffer = DeviceBuffer::Allocate(request.allocator, size);
   if (buffer == nullptr) {

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles the driver and the plugin once; one driver for the process."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from ge_driver import Compiler, Driver
+
+
+@pytest.fixture(scope="session")
+def compile_library(cann_home: Path) -> Compiler:
+    """Compiles a C++ file of this folder, or the given text, to a shared library, as a plugin is built."""
+
+    def compile_one(source: str, output: Path) -> Path:
+        file = Path(__file__).parent / source
+        if "\n" in source:
+            file = output.with_suffix(".cpp")
+            file.write_text(source)
+        flags = [
+            "-std=c++17",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-fPIC",
+            "-shared",
+            f"-I{cann_home / 'include'}",
+        ]
+        libraries = cann_home / "lib64"
+        link = [f"-L{libraries}", f"-Wl,-rpath,{libraries}", "-Wl,--no-as-needed", "-lgert", "-lascendcl"]
+        command = [os.environ.get("CXX", "c++"), *flags, str(file), "-o", str(output), *link]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stderr
+        return output
+
+    return compile_one
+
+
+def pytest_configure() -> None:
+    # GE's built-in operators use the torch of the process; no device backend is needed.
+    os.environ.setdefault("TORCH_DEVICE_BACKEND_AUTOLOAD", "0")
+
+
+@pytest.fixture(scope="session")
+def driver(compile_library: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Driver:
+    importlib.import_module("torch")
+    return Driver(compile_library("driver.cpp", tmp_path_factory.mktemp("ge") / "libge_driver.so"))
+
+
+@pytest.fixture(scope="session")
+def plugin(
+    driver: Driver, compile_library: Compiler, tmp_path_factory: pytest.TempPathFactory
+) -> ctypes.CDLL:
+    """Test operators, loaded after GEInitialize as torch.ops.load_library does."""
+    library = ctypes.CDLL(
+        str(compile_library("plugin.cpp", tmp_path_factory.mktemp("ge") / "libge_plugin.so"))
+    )
+    library.Recorded.restype = ctypes.c_char_p
+    return library
