@@ -167,13 +167,15 @@ class _Writer:
         return self._name(node) + (f".{outputs[int(index)]}" if len(outputs) > 1 else "")
 
     def _tensor(self, descriptor: Any) -> str:
-        """dtype[dims]; the dims come from torch where it told them, and without any the rank is unknown."""
+        """dtype[dims]. GE's dims win; torch's stand in where GE has none and name those it does not know."""
         meta = _META_SHAPE.search(descriptor.attr["_meta"].s.decode()) if "_meta" in descriptor.attr else None
-        if meta:
-            return f"{_dtype(descriptor)}[{self._symbols.rename(meta[1])}]"
+        traced = self._symbols.rename(meta[1]).split(", ") if meta and meta[1] else []
+        dims = [str(dim) for dim in descriptor.shape.dim]
         if not descriptor.HasField("shape"):
-            return _dtype(descriptor)
-        dims = ["?" if dim == _UNKNOWN_DIM else str(dim) for dim in descriptor.shape.dim]
+            return f"{_dtype(descriptor)}[{', '.join(traced)}]" if meta else _dtype(descriptor)
+        if _UNKNOWN_DIM in descriptor.shape.dim:
+            known = traced if len(traced) == len(dims) else ["?"] * len(dims)
+            dims = [name if dim == str(_UNKNOWN_DIM) else dim for dim, name in zip(dims, known, strict=True)]
         return f"{_dtype(descriptor)}[{', '.join(dims)}]"
 
     def _constant(self, tensor: Any) -> str:

@@ -108,7 +108,8 @@ def test_attributes_of_every_kind_are_sorted_and_internal_ones_left_out() -> Non
         )
     )
     assert text == HEAD + (
-        '  %0 = Op(axes=[0, -1], empty=[], flag=True, nested=[[1, 2], []], number=3, scale=0.1, text="it\'s")\n'
+        "  %0 = Op(axes=[0, -1], empty=[], flag=True, nested=[[1, 2], []], number=3, scale=0.1, "
+        'text="it\'s")\n'
     )
 
 

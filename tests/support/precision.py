@@ -18,8 +18,8 @@ def assert_close_in_ulps(
 ) -> None:
     """Fails unless ``actual`` is within ``bound`` ulp of ``exact`` (float64, on the CPU).
 
-    The ulp is that of actual's dtype at ``scale``, by default at ``exact``. NaN must meet NaN. Where ``exact`` is
-    infinite or rounds to infinity, ``actual`` must be that infinity.
+    The ulp is that of actual's dtype at ``scale``, by default at ``exact``. NaN must meet NaN. Where
+    ``exact`` is infinite or rounds to infinity, ``actual`` must be that infinity.
     """
     result = actual.detach().cpu()
     rounded = exact.to(result.dtype)
