@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "acl/shutdown.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -18,10 +18,10 @@ namespace {
 constexpr int kExitTimeoutMs = 10000;
 
 std::atomic<bool> g_exiting{false};
+std::atomic<bool> g_forked{false};
 
-void Drain(int exit_code, void* owner) {
-  // A forked child has the handler but not the threads.
-  if (static_cast<int>(reinterpret_cast<std::intptr_t>(owner)) != getpid()) return;
+void Drain(int exit_code, void*) {
+  if (g_forked) return;
   g_exiting = true;
   AbandonReports();
   const auto streams = Streams().All();
@@ -43,9 +43,14 @@ void Drain(int exit_code, void* owner) {
 
 bool ProcessIsExiting() { return g_exiting; }
 
+bool InForkedChild() { return g_forked; }
+
 void DrainAtExit() {
   static std::once_flag once;
-  std::call_once(once, [] { on_exit(Drain, reinterpret_cast<void*>(static_cast<std::intptr_t>(getpid()))); });
+  std::call_once(once, [] {
+    on_exit(Drain, nullptr);
+    pthread_atfork(nullptr, nullptr, [] { g_forked = true; });
+  });
 }
 
 }  // namespace cann_emulator

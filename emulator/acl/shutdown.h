@@ -10,4 +10,7 @@ void DrainAtExit();
 
 bool ProcessIsExiting();
 
+// Whether this process was forked from one whose streams had threads: they do not exist here.
+bool InForkedChild();
+
 }  // namespace cann_emulator

@@ -31,6 +31,12 @@ Status RunGuarded(const Stream::Task& task, const Status& failed) {
   }
 }
 
+Status ForkedStatus() {
+  return {ACL_ERROR_RT_CONTEXT_NULL,
+          "this process was forked from one that had used its devices, which a child cannot; start it with the "
+          "method 'spawn' (multiprocessing.set_start_method)"};
+}
+
 template <typename Predicate>
 bool WaitUntil(std::condition_variable& condition, std::unique_lock<std::mutex>& lock,
                const Deadline& deadline, Predicate predicate) {
@@ -49,6 +55,7 @@ Deadline DeadlineAfter(int timeout_ms) {
 Stream::Stream(Context* context) : context_(context), id_(NextStreamId()) {}
 
 int Stream::Push(Task task) {
+  if (InForkedChild()) return ReportStatus(ForkedStatus());
   std::unique_lock lock(mutex_);
   if (closing_) {
     return ReportError(ACL_ERROR_RT_STREAM_CONTEXT, "'" + task.name + "' was queued on " + StreamText(*this) +
@@ -102,6 +109,7 @@ Status Stream::Synchronize(const Deadline& deadline) {
     return {ACL_ERROR_RT_PARAM_INVALID,
             "a task of " + StreamText(*this) + " must not wait for its own stream"};
   }
+  if (InForkedChild()) return ForkedStatus();
   std::unique_lock lock(mutex_);
   const std::uint64_t target = pushed_;
   if (!WaitUntil(done_, lock, deadline, [&] { return finished_ >= target; })) {

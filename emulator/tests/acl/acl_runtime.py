@@ -121,16 +121,25 @@ class Acl:
         self.call("aclrtFree", victim)
 
 
-def run_program(home: Path, source: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs Python source in a process of its own, with `acl` an Acl."""
-    prologue = f"from pathlib import Path\nfrom acl_runtime import *\nacl = Acl(Path({str(home)!r}))\n"
-    variables = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), **environment}
-    command = [sys.executable, "-c", prologue + textwrap.dedent(source)]
-    return subprocess.run(command, env=variables, text=True, capture_output=True, timeout=60, check=False)
+def run_python(source: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python source in a process of its own that can import this module."""
+    variables = {**os.environ, **environment}
+    variables["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), variables.get("PYTHONPATH", "")])
+    command = [sys.executable, "-c", textwrap.dedent(source)]
+    return subprocess.run(command, env=variables, text=True, capture_output=True, timeout=120, check=False)
 
 
 def check_program(home: Path, source: str, **environment: str) -> str:
-    """The same; it must exit with 0 and write nothing to stderr. Returns its output."""
-    result = run_program(home, source, **environment)
+    """Runs source with `acl` an Acl; it must exit with 0 and write nothing to stderr. Returns its output."""
+    prologue = f"from pathlib import Path\nfrom acl_runtime import *\nacl = Acl(Path({str(home)!r}))\n"
+    result = run_python(prologue + textwrap.dedent(source), **environment)
     assert (result.returncode, result.stderr) == (0, ""), result.stderr
+    return result.stdout
+
+
+def check_torch(source: str, **environment: str) -> str:
+    """Runs source with torch and torch_npu on the emulator; it must exit with 0. Returns its output."""
+    prologue = "import cann_emulator\ncann_emulator.activate()\nimport torch, torch_npu\n"
+    result = run_python(prologue + textwrap.dedent(source), **environment)
+    assert result.returncode == 0, result.stderr
     return result.stdout

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from acl_runtime import (
@@ -16,6 +17,7 @@ from acl_runtime import (
     STREAM_SYNC_TIMEOUT,
     Acl,
     AclError,
+    check_program,
 )
 
 COMPLETE, NOT_READY = 0, 1
@@ -185,3 +187,18 @@ def test_what_is_not_emulated_is_refused(acl: Acl) -> None:
     acl.call("aclrtSetStreamFailureMode", stream, 1)
     acl.call("aclrtSetStreamOverflowSwitch", stream, 0)
     acl.call("aclrtDestroyStream", stream)
+
+
+def test_a_forked_child_is_told_so(cann_home: Path) -> None:
+    source = """
+        import os
+        acl.call("aclrtSetDevice", 0)
+        acl.sleep(None, 0.3)
+        child = os.fork()
+        if child == 0:
+            codes = {acl.code("aclrtSynchronizeDevice"), acl.code("aclrtMemsetAsync", None, 0, 0, 0, None)}
+            os._exit(0 if codes == {CONTEXT_NULL} and "'spawn'" in acl.message() else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        acl.call("aclrtSynchronizeDevice")
+    """
+    check_program(cann_home, source)
