@@ -12,10 +12,12 @@ from ascendc_ops._load import load_library
 #: The library in use, a ``pathlib.Path``. Loaded before torch is imported: it says when CANN is missing.
 library_path = load_library()
 
+from ascendc_ops.batching import register_vmap_rules  # noqa: E402
 from ascendc_ops.converters import register_converters  # noqa: E402
-from ascendc_ops.functional import ascendc_add, dispersion_correction  # noqa: E402
+from ascendc_ops.functional import ascendc_add, ascendc_add_, dispersion_correction  # noqa: E402
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "ascendc_add", "dispersion_correction", "library_path"]
+__all__ = ["__version__", "ascendc_add", "ascendc_add_", "dispersion_correction", "library_path"]
 
 register_converters()
+register_vmap_rules()

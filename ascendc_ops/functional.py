@@ -17,14 +17,32 @@ def ascendc_add(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 
     Returns:
         A new contiguous tensor of x's shape and dtype. Integers wrap on overflow; float16 and bfloat16 sums
-        are rounded to nearest even. Differentiable: the gradient passes to x and y unchanged. Under autocast two
-        floating dtypes are promoted as torch.add promotes them.
+        are rounded to nearest even. Differentiable: the gradient passes to x and y unchanged. Under
+        autocast two floating dtypes are promoted as torch.add promotes them.
 
     Raises:
         RuntimeError: for other dtypes, and for x and y that differ in shape, dtype or device. There is no
             broadcasting.
     """
     return cast(torch.Tensor, torch.ops.ascendc_ops.ascendc_add(x, y))
+
+
+def ascendc_add_(x: torch.Tensor, y: torch.Tensor) -> None:
+    """Adds ``y`` to ``x`` in place on an NPU: ``x += y``.
+
+    Args:
+        x: tensor of any shape and strides on an NPU, changed where it lives; float32, float16, bfloat16,
+            int32 or int16.
+        y: tensor of the same shape, dtype and device. It may be ``x`` itself.
+
+    Values are those of ``ascendc_add``. A non-contiguous x is copied to a dense tensor and back.
+    Differentiable. Under autocast y is converted to the dtype of x.
+
+    Raises:
+        RuntimeError: as ``ascendc_add`` does; for an x that overlaps itself or a part of y; and, as torch's
+            in-place operators, for a leaf that requires a gradient.
+    """
+    torch.ops.ascendc_ops.ascendc_add_(x, y)
 
 
 def dispersion_correction(input: torch.Tensor, alpha: float) -> torch.Tensor:
@@ -35,9 +53,9 @@ def dispersion_correction(input: torch.Tensor, alpha: float) -> torch.Tensor:
         alpha: factor, rounded to float32.
 
     Returns:
-        A new contiguous tensor of input's shape and dtype. float16 and bfloat16 are computed in float32 and rounded
-        once. Negative elements give NaN. Differentiable, also twice; the gradient at 0 is infinite. Under autocast it
-        runs in the dtype of its input.
+        A new contiguous tensor of input's shape and dtype. float16 and bfloat16 are computed in float32 and
+        rounded once. Negative elements give NaN. Differentiable, also twice; the gradient at 0 is infinite.
+        Under autocast it runs in the dtype of its input.
 
     Raises:
         RuntimeError: for other dtypes and for tensors that are not on an NPU.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """TorchAir's FX -> GE converters, one module for each operator.
 
-Each module has ``register(torchair)``. They run once torchair is imported, so that importing ``ascendc_ops`` does not
-import torchair by itself.
+Each module has ``register(torchair)``. They run once torchair is imported, so that importing
+``ascendc_ops`` does not import torchair by itself.
 """
 
 from __future__ import annotations
@@ -10,12 +10,17 @@ from __future__ import annotations
 from types import ModuleType
 
 import wrapt
+from ascendc_ops.converters import (
+    add_custom,
+    add_custom_inplace,
+    dispersion_correction,
+    dispersion_correction_backward,
+)
 
-from ascendc_ops.converters import add_custom, dispersion_correction, dispersion_correction_backward
+_CONVERTERS = (add_custom, add_custom_inplace, dispersion_correction, dispersion_correction_backward)
 
-_CONVERTERS = (add_custom, dispersion_correction, dispersion_correction_backward)
-
-# `import torchair` leads to this module: the name torchair itself is a stand-in that torch_npu fills on first use.
+# `import torchair` leads to this module: the name torchair itself is a stand-in that torch_npu fills on
+# first use.
 _TORCHAIR = "torch_npu.dynamo.torchair"
 
 

@@ -15,7 +15,7 @@ def register(torchair: Any) -> None:
     def convert_dispersion_correction_backward(
         grad: Any, input: Any, alpha: float, meta_outputs: Any = None
     ) -> Any:
-        """grad, input: GE tensors of one shape and dtype; alpha becomes a float32 attribute; returns grad_input."""
+        """grad, input: GE tensors of one shape and dtype; alpha becomes a float32 attribute."""
         return torchair.ge.custom_op(
             "DispersionCorrectionBackward",
             inputs={"grad": grad, "input": input},

@@ -41,8 +41,9 @@ class AddCustom : public EagerExecuteOp, public ShapeInferOp {
     if (z == nullptr) {
       return Fail(context, "GE gave no memory for output z");
     }
-    problem = ascendc_ops::LaunchAddCustom(dtype, x->GetAddr(), y->GetAddr(), z->GetAddr(),
-                                           static_cast<std::uint64_t>(x->GetShapeSize()), context->GetStream());
+    problem =
+        ascendc_ops::LaunchAddCustom(dtype, x->GetAddr(), y->GetAddr(), z->GetAddr(),
+                                     static_cast<std::uint64_t>(x->GetShapeSize()), context->GetStream());
     return problem.empty() ? GRAPH_SUCCESS : Fail(context, problem);
   }
 

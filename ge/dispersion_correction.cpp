@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GE's part of output = input * alpha + sqrt(input): the prototype, shape and dtype inference, and the execution entry.
+// GE's part of output = input * alpha + sqrt(input): the prototype, shape and dtype inference, and the
+// execution entry.
 #include "dispersion_correction.h"
 
 #include <exe_graph/runtime/eager_op_execution_context.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GE's part of the gradient of dispersion_correction: the prototype, shape and dtype inference, and the execution entry.
+// GE's part of the gradient of dispersion_correction: the prototype, shape and dtype inference, and the
+// execution entry.
 #include "dispersion_correction_backward.h"
 
 #include <exe_graph/runtime/eager_op_execution_context.h>
@@ -32,9 +33,9 @@ class DispersionCorrectionBackward : public EagerExecuteOp, public ShapeInferOp 
     }
     std::string problem = CheckDataTypes(grad->GetDataType(), input->GetDataType());
     if (problem.empty()) {
-      problem = ascendc_ops::CheckDispersionCorrectionBackwardShapes(ascendc_ops::Dims(grad->GetStorageShape()),
-                                                                     ascendc_ops::Dims(input->GetStorageShape()),
-                                                                     std::equal_to<>());
+      problem = ascendc_ops::CheckDispersionCorrectionBackwardShapes(
+          ascendc_ops::Dims(grad->GetStorageShape()), ascendc_ops::Dims(input->GetStorageShape()),
+          std::equal_to<>());
     }
     if (!problem.empty()) {
       return Fail(context, problem);

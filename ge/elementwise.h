@@ -19,8 +19,8 @@ inline ge::graphStatus InferShapeOfInput(const char* op_type, gert::InferShapeCo
   return ge::GRAPH_SUCCESS;
 }
 
-// Output 0 gets the shape that inputs 0 and 1 have in common: where one side is unknown, the other side's dimension.
-// `check(a, b, agree)` is the operator's rule for two known ranks.
+// Output 0 gets the shape that inputs 0 and 1 have in common: where one side is unknown, the other side's
+// dimension. `check(a, b, agree)` is the operator's rule for two known ranks.
 template <typename Check>
 ge::graphStatus InferShapeOfPair(const char* op_type, gert::InferShapeContext* context, Check check) {
   const gert::Shape* a = context->GetInputShape(0);

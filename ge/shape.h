@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes as GE's inference knows them: a dimension may be unknown (-1), and so may the rank (one dimension of -2).
+// Shapes as GE's inference knows them: a dimension may be unknown (-1), and so may the rank (one dimension of
+// -2).
 #pragma once
 
 #include <cstdint>

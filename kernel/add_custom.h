@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // z = x + y, element by element: the rule of the operator, its tiling and its host launcher.
 //
-// Everything that takes part in the operator (Meta, eager, InferShape, InferDataType, Execute) asks this file what is
-// allowed, so the rule stands once. No torch and no GE types appear here.
+// Everything that takes part in the operator (Meta, eager, InferShape, InferDataType, Execute) asks this file
+// what is allowed, so the rule stands once. No torch and no GE types appear here.
 #pragma once
 
 #include <array>
@@ -26,8 +26,9 @@ inline std::string CheckAddCustomDataTypes(DataType x, DataType y) {
 template <typename Dims, typename Agree>
 std::string CheckAddCustomShapes(const Dims& x, const Dims& y, Agree agree) {
   const std::string problem = CheckOneShape("x", x, "y", y, agree);
-  return problem.empty() ? ""
-                         : problem + "; ascendc_add does not broadcast, expand the smaller one with .expand_as() first";
+  return problem.empty()
+             ? ""
+             : problem + "; ascendc_add does not broadcast, expand the smaller one with .expand_as() first";
 }
 
 // Tiling of `count` > 0 elements of `dtype` (one of kAddCustomDataTypes) for `vector_cores` vector cores with
@@ -36,9 +37,9 @@ using AddCustomTiling = ElementwiseTiling;
 AddCustomTiling MakeAddCustomTiling(DataType dtype, std::uint64_t count, std::uint32_t vector_cores,
                                     std::uint64_t ub_bytes);
 
-// Launches z = x + y over `count` elements of `dtype` on `stream` (an aclrtStream) and returns at once. x, y and z are
-// device addresses of dense tensors; z may not overlap x or y unless it is the same tensor. A count of 0 launches
-// nothing. Returns an empty string, or why nothing was launched.
+// Launches z = x + y over `count` elements of `dtype` on `stream` (an aclrtStream) and returns at once. x, y
+// and z are device addresses of dense tensors; z may not overlap x or y unless it is the same tensor. A count
+// of 0 launches nothing. Returns an empty string, or why nothing was launched.
 std::string LaunchAddCustom(DataType dtype, const void* x, const void* y, void* z, std::uint64_t count,
                             void* stream);
 

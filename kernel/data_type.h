@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element types as the operators' rules see them, independent of torch and GE. The folders pytorch/ and ge/ map
-// at::ScalarType and ge::DataType onto it. Types that no operator supports are listed so that a refusal can name them.
+// Element types as the operators' rules see them, independent of torch and GE. The folders pytorch/ and ge/
+// map at::ScalarType and ge::DataType onto it. Types that no operator supports are listed so that a refusal
+// can name them.
 #pragma once
 
 #include <array>
@@ -31,8 +32,9 @@ enum class DataType {
 
 // The name torch users know, e.g. "bfloat16".
 inline const char* DataTypeName(DataType dtype) {
-  constexpr std::array kNames = {"float32", "float16", "bfloat16", "float64", "int8",   "int16",
-                                 "int32",   "int64",   "uint8",    "uint16",  "uint32", "uint64",
+  constexpr std::array kNames = {"float32", "float16",   "bfloat16",   "float64",
+                                 "int8",    "int16",     "int32",      "int64",
+                                 "uint8",   "uint16",    "uint32",     "uint64",
                                  "bool",    "complex64", "complex128", "a dtype without a name here"};
   static_assert(kNames.size() == static_cast<std::size_t>(DataType::kOther) + 1);
   return kNames[static_cast<std::size_t>(dtype)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel of an operator that computes each output element from the input elements at the same place: double-buffered
-// copies around what the operator does with a tile in UB. Included by kernel/<op>.asc only.
+// The kernel of an operator that computes each output element from the input elements at the same place:
+// double-buffered copies around what the operator does with a tile in UB. Included by kernel/<op>.asc only.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,9 @@ namespace ascendc_ops {
 // T is the tensors' element type. Op describes the operator:
 //   Op::Compute<T>              the type it computes in; where that is not T, tiles are cast before and after
 //   Op::kInputs                 number of inputs
-//   Op::kResultInLastInput      whether `result` may be the last input, which saves a buffer where tiles are cast
-//   op(result, inputs, count)   computes `count` elements of LocalTensor<Compute>; may overwrite the inputs
+//   Op::kResultInLastInput      whether `result` may be the last input, which saves a buffer where tiles are
+//   cast op(result, inputs, count)   computes `count` elements of LocalTensor<Compute>; may overwrite the
+//   inputs
 template <typename T, typename Op>
 class ElementwiseKernel {
  public:
@@ -50,7 +51,8 @@ class ElementwiseKernel {
   using InQueue = AscendC::TQue<AscendC::TPosition::VECIN, kBufferNum>;
   using OutQueue = AscendC::TQue<AscendC::TPosition::VECOUT, kBufferNum>;
 
-  __aicore__ inline void Init(const GM_ADDR (&inputs)[kInputs], GM_ADDR output, const ElementwiseTiling& tiling) {
+  __aicore__ inline void Init(const GM_ADDR (&inputs)[kInputs], GM_ADDR output,
+                              const ElementwiseTiling& tiling) {
     const std::uint64_t block = AscendC::GetBlockIdx();
     const std::uint64_t extra = block < tiling.blocks_with_extra ? block : tiling.blocks_with_extra;
     const std::uint64_t granules = tiling.granules_per_block + (block < tiling.blocks_with_extra ? 1 : 0);
@@ -127,7 +129,8 @@ class ElementwiseKernel {
 template <typename T>
 using NativeOrFloat = std::conditional_t<std::is_same_v<T, bfloat16_t>, float, T>;
 
-// Fills `tiling` for ElementwiseKernel<T, Op> on the SoC of this process. Returns an empty string, or why it could not.
+// Fills `tiling` for ElementwiseKernel<T, Op> on the SoC of this process. Returns an empty string, or why it
+// could not.
 template <typename T, typename Op>
 std::string TileForSoc(std::uint64_t count, ElementwiseTiling& tiling) {
   const Soc& soc = CurrentSoc();

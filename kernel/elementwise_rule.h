@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rules of elementwise operators have in common. Each function returns an empty string, or what is wrong and
-// what to do.
+// What the rules of elementwise operators have in common. Each function returns an empty string, or what is
+// wrong and what to do.
 #pragma once
 
 #include <algorithm>
@@ -36,8 +36,8 @@ std::string CheckOneDataType(const char* a_name, DataType a, const char* b_name,
   return problem;
 }
 
-// `a` and `b` must be equal. `agree(a, b)` says whether two dimensions are: callers differ in what a dimension is (a
-// number, a symbol, unknown).
+// `a` and `b` must be equal. `agree(a, b)` says whether two dimensions are: callers differ in what a
+// dimension is (a number, a symbol, unknown).
 template <typename Dims, typename Agree>
 std::string CheckOneShape(const char* a_name, const Dims& a, const char* b_name, const Dims& b, Agree agree) {
   if (a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), agree)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the launch of an elementwise kernel divides its elements: one rule for every operator. Host and kernel code.
+// How the launch of an elementwise kernel divides its elements: one rule for every operator. Host and kernel
+// code.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +8,8 @@
 
 namespace ascendc_ops {
 
-// Blocks take contiguous ranges of whole granules; the first `blocks_with_extra` take one granule more than the
-// others, and the range of the last one ends at `count`.
+// Blocks take contiguous ranges of whole granules; the first `blocks_with_extra` take one granule more than
+// the others, and the range of the last one ends at `count`.
 struct ElementwiseTiling {
   std::uint64_t count;               // elements in all
   std::uint64_t granules_per_block;  // of a block without extra
@@ -27,7 +28,8 @@ struct ElementwiseCost {
 // Tiling of `count` > 0 elements for `vector_cores` vector cores with `ub_bytes` bytes of UB each.
 inline ElementwiseTiling MakeElementwiseTiling(const ElementwiseCost& cost, std::uint64_t count,
                                                std::uint32_t vector_cores, std::uint64_t ub_bytes) {
-  // GM addresses at multiples of 512 B get the full rate of MTE2 and MTE3, so ranges and tiles are whole granules.
+  // GM addresses at multiples of 512 B get the full rate of MTE2 and MTE3, so ranges and tiles are whole
+  // granules.
   constexpr std::uint32_t kGranuleBytes = 512;
   // Copies of 16 KiB reach the full rate: a block with less costs more to launch than it saves.
   constexpr std::uint64_t kMinBytesPerBlock = 16 * 1024;
@@ -37,8 +39,7 @@ inline ElementwiseTiling MakeElementwiseTiling(const ElementwiseCost& cost, std:
   ElementwiseTiling tiling{};
   tiling.count = count;
   tiling.granule = kGranuleBytes / cost.element_bytes;
-  tiling.tile =
-      static_cast<std::uint32_t>(ub_bytes / cost.ub_bytes / tiling.granule * tiling.granule);
+  tiling.tile = static_cast<std::uint32_t>(ub_bytes / cost.ub_bytes / tiling.granule * tiling.granule);
   const std::uint64_t granules = ceil_div(count, tiling.granule);
   const std::uint64_t worthwhile = ceil_div(count * cost.element_bytes, kMinBytesPerBlock);
   tiling.blocks =

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives the way torch's own operators have them: a Node for reverse mode, tangents for forward mode. Unlike
-// torch::autograd::Function they work under torch.func's transforms.
+// Derivatives the way torch's own operators have them: a Node for reverse mode, tangents for forward mode.
+// Unlike torch::autograd::Function they work under torch.func's transforms.
 #pragma once
 
 #include <torch/csrc/autograd/VariableTypeUtils.h>
 
 namespace ascendc_ops {
 
-// The node behind `inputs` in reverse mode; null when none of them requires a gradient. Its inputs are in this order.
+// The node behind `inputs` in reverse mode; null when none of them requires a gradient. Its inputs are in
+// this order.
 template <typename Node, typename... Tensors>
 c10::intrusive_ptr<Node> MakeNode(const Tensors&... inputs) {
   if (!torch::autograd::compute_requires_grad(inputs...)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the library was built against, readable from the file without loading it: a library built for another torch
-// cannot be loaded to be asked.
+// What the library was built against, readable from the file without loading it: a library built for another
+// torch cannot be loaded to be asked.
 #include "build_info.h"
 
 extern "C" __attribute__((visibility("default"), used)) const char ascendc_ops_build_info[] =

@@ -2,9 +2,9 @@
 // torch's part of output = input * alpha + sqrt(input): schema, Meta, NPU and autograd of
 // ascendc_ops::dispersion_correction.
 //
-// There is no autocast rule: under autocast it runs in the dtype of its input, as torch.sqrt does. Casting down would
-// turn inputs below 6e-8 into zeros with an infinite gradient, and casting up would gain little, since the kernel
-// computes in float32 whatever the dtype is.
+// There is no autocast rule: under autocast it runs in the dtype of its input, as torch.sqrt does. Casting
+// down would turn inputs below 6e-8 into zeros with an infinite gradient, and casting up would gain little,
+// since the kernel computes in float32 whatever the dtype is.
 #include "dispersion_correction.h"
 
 #include <c10/core/DeviceGuard.h>
@@ -42,7 +42,8 @@ at::Tensor CorrectionNpu(const at::Tensor& input, double alpha) {
   }
   EnqueueLaunch(kName, [input = input.contiguous(), alpha = static_cast<float>(alpha), output](void* stream) {
     return LaunchDispersionCorrection(FromTorch(output.scalar_type()), input.const_data_ptr(), alpha,
-                                      output.mutable_data_ptr(), static_cast<std::uint64_t>(output.numel()), stream);
+                                      output.mutable_data_ptr(), static_cast<std::uint64_t>(output.numel()),
+                                      stream);
   });
   return output;
 }
@@ -76,14 +77,17 @@ at::Tensor CorrectionAutograd(const at::Tensor& input, double alpha) {
     torch::autograd::set_history(output, node);
   }
   if (HasTangent(input)) {
-    SetTangent(output, CallDispersionCorrectionBackward(Tangent(input), input._fw_primal(/*level=*/0), alpha));
+    SetTangent(output,
+               CallDispersionCorrectionBackward(Tangent(input), input._fw_primal(/*level=*/0), alpha));
   }
   return output;
 }
 
 }  // namespace
 
-TORCH_LIBRARY_FRAGMENT(ascendc_ops, m) { m.def("dispersion_correction(Tensor input, float alpha) -> Tensor"); }
+TORCH_LIBRARY_FRAGMENT(ascendc_ops, m) {
+  m.def("dispersion_correction(Tensor input, float alpha) -> Tensor");
+}
 
 TORCH_LIBRARY_IMPL(ascendc_ops, Meta, m) { m.impl("dispersion_correction", TORCH_FN(CorrectionMeta)); }
 
@@ -91,6 +95,8 @@ TORCH_LIBRARY_IMPL(ascendc_ops, PrivateUse1, m) { m.impl("dispersion_correction"
 
 TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) { m.impl("dispersion_correction", TORCH_FN(CorrectionCpu)); }
 
-TORCH_LIBRARY_IMPL(ascendc_ops, Autograd, m) { m.impl("dispersion_correction", TORCH_FN(CorrectionAutograd)); }
+TORCH_LIBRARY_IMPL(ascendc_ops, Autograd, m) {
+  m.impl("dispersion_correction", TORCH_FN(CorrectionAutograd));
+}
 
 }  // namespace ascendc_ops

@@ -25,7 +25,8 @@ void CheckDataTypes(const at::Tensor& grad, const at::Tensor& input) {
 
 at::Tensor BackwardMeta(const at::Tensor& grad, const at::Tensor& input, double) {
   CheckDataTypes(grad, input);
-  CheckRule(kName, CheckDispersionCorrectionBackwardShapes(grad.sym_sizes(), input.sym_sizes(), SymIntsAgree()));
+  CheckRule(kName,
+            CheckDispersionCorrectionBackwardShapes(grad.sym_sizes(), input.sym_sizes(), SymIntsAgree()));
   return DenseLike(input);
 }
 
@@ -41,11 +42,11 @@ at::Tensor BackwardNpu(const at::Tensor& grad, const at::Tensor& input, double a
   if (grad_input.numel() == 0) {
     return grad_input;
   }
-  EnqueueLaunch(kName, [grad = grad.contiguous(), input = input.contiguous(), alpha = static_cast<float>(alpha),
-                        grad_input](void* stream) {
-    return LaunchDispersionCorrectionBackward(
-        FromTorch(grad_input.scalar_type()), grad.const_data_ptr(), input.const_data_ptr(), alpha,
-        grad_input.mutable_data_ptr(), static_cast<std::uint64_t>(grad_input.numel()), stream);
+  EnqueueLaunch(kName, [grad = grad.contiguous(), input = input.contiguous(),
+                        alpha = static_cast<float>(alpha), grad_input](void* stream) {
+    return LaunchDispersionCorrectionBackward(FromTorch(grad_input.scalar_type()), grad.const_data_ptr(),
+                                              input.const_data_ptr(), alpha, grad_input.mutable_data_ptr(),
+                                              static_cast<std::uint64_t>(grad_input.numel()), stream);
   });
   return grad_input;
 }
@@ -118,10 +119,14 @@ TORCH_LIBRARY_FRAGMENT(ascendc_ops, m) {
 
 TORCH_LIBRARY_IMPL(ascendc_ops, Meta, m) { m.impl("dispersion_correction_backward", TORCH_FN(BackwardMeta)); }
 
-TORCH_LIBRARY_IMPL(ascendc_ops, PrivateUse1, m) { m.impl("dispersion_correction_backward", TORCH_FN(BackwardNpu)); }
+TORCH_LIBRARY_IMPL(ascendc_ops, PrivateUse1, m) {
+  m.impl("dispersion_correction_backward", TORCH_FN(BackwardNpu));
+}
 
 TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) { m.impl("dispersion_correction_backward", TORCH_FN(BackwardCpu)); }
 
-TORCH_LIBRARY_IMPL(ascendc_ops, Autograd, m) { m.impl("dispersion_correction_backward", TORCH_FN(BackwardAutograd)); }
+TORCH_LIBRARY_IMPL(ascendc_ops, Autograd, m) {
+  m.impl("dispersion_correction_backward", TORCH_FN(BackwardAutograd));
+}
 
 }  // namespace ascendc_ops

@@ -7,7 +7,8 @@
 namespace ascendc_ops {
 
 // grad * (alpha + 0.5 / sqrt(input)), through the dispatcher.
-inline at::Tensor CallDispersionCorrectionBackward(const at::Tensor& grad, const at::Tensor& input, double alpha) {
+inline at::Tensor CallDispersionCorrectionBackward(const at::Tensor& grad, const at::Tensor& input,
+                                                   double alpha) {
   static const auto op = c10::Dispatcher::singleton()
                              .findSchemaOrThrow("ascendc_ops::dispersion_correction_backward", "")
                              .typed<at::Tensor(const at::Tensor&, const at::Tensor&, double)>();

@@ -12,8 +12,8 @@ void CheckRule(const char* op, const std::string& problem) {
 
 void CheckDevice(const char* op, const char* argument, const at::Tensor& tensor, at::Device device) {
   TORCH_CHECK(tensor.defined(), op, ": expected a tensor as ", argument, ", got None");
-  TORCH_CHECK(tensor.device() == device, op, ": expected every argument on ", device, ", got ", argument, " on ",
-              tensor.device(), "; move it there with .to(\"", device, "\")");
+  TORCH_CHECK(tensor.device() == device, op, ": expected every argument on ", device, ", got ", argument,
+              " on ", tensor.device(), "; move it there with .to(\"", device, "\")");
 }
 
 void RefuseCpu(const char* op, std::initializer_list<const char*> arguments) {

@@ -15,7 +15,8 @@ void CheckRule(const char* op, const std::string& problem);
 // Raises unless `tensor` is on `device`; `op` and `argument` name the culprit.
 void CheckDevice(const char* op, const char* argument, const at::Tensor& tensor, at::Device device);
 
-// Raises in the operator's own words for a call whose tensors, `arguments`, are on the CPU, where there is no kernel.
+// Raises in the operator's own words for a call whose tensors, `arguments`, are on the CPU, where there is no
+// kernel.
 [[noreturn]] void RefuseCpu(const char* op, std::initializer_list<const char*> arguments);
 
 // Whether two dimensions are equal, for rules about shapes; symbolic ones get a guard.
@@ -25,7 +26,8 @@ struct SymIntsAgree {
   }
 };
 
-// A dense row-major tensor of `like`'s shape, dtype and device: what GE makes in a graph, whatever `like`'s strides are.
+// A dense row-major tensor of `like`'s shape, dtype and device: what GE makes in a graph, whatever `like`'s
+// strides are.
 at::Tensor DenseLike(const at::Tensor& like);
 
 }  // namespace ascendc_ops
