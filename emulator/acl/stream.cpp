@@ -32,9 +32,10 @@ Status RunGuarded(const Stream::Task& task, const Status& failed) {
 }
 
 Status ForkedStatus() {
-  return {ACL_ERROR_RT_CONTEXT_NULL,
-          "this process was forked from one that had used its devices, which a child cannot; start it with the "
-          "method 'spawn' (multiprocessing.set_start_method)"};
+  return {
+      ACL_ERROR_RT_CONTEXT_NULL,
+      "this process was forked from one that had used its devices, which a child cannot; start it with the "
+      "method 'spawn' (multiprocessing.set_start_method)"};
 }
 
 template <typename Predicate>

@@ -103,3 +103,22 @@ aclError aclrtGetStreamOverflowSwitch(aclrtStream handle, uint32_t* enabled) {
   *enabled = 0;
   return ACL_SUCCESS;
 }
+
+// A tag is a label, and operator information is cached for captures, which there are none of: neither has an
+// effect.
+aclError aclrtSetStreamAttribute(aclrtStream handle, aclrtStreamAttr attribute, aclrtStreamAttrValue* value) {
+  if (value == nullptr) return ReportNull("aclrtSetStreamAttribute", "value");
+  switch (attribute) {
+    case ACL_STREAM_ATTR_FAILURE_MODE:
+      return aclrtSetStreamFailureMode(handle, value->failureMode);
+    case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
+      return aclrtSetStreamOverflowSwitch(handle, value->overflowSwitch);
+    case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
+    case ACL_STREAM_ATTR_CACHE_OP_INFO: {
+      std::shared_ptr<Stream> stream;
+      return ResolveStream("aclrtSetStreamAttribute", handle, &stream);
+    }
+  }
+  return ReportError(ACL_ERROR_INVALID_PARAM,
+                     "aclrtSetStreamAttribute: " + std::to_string(attribute) + " is not an aclrtStreamAttr");
+}

@@ -131,6 +131,7 @@ aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout);
 aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status);
 aclError aclrtStreamGetId(aclrtStream stream, int32_t* id);
 aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
+aclError aclrtSetStreamAttribute(aclrtStream stream, aclrtStreamAttr attribute, aclrtStreamAttrValue* value);
 aclError aclrtSetStreamOverflowSwitch(aclrtStream stream, uint32_t enabled);
 aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, uint32_t* enabled);
 

@@ -184,6 +184,8 @@ def test_what_is_not_emulated_is_refused(acl: Acl) -> None:
     for function, value in [("aclrtSetStreamFailureMode", 0), ("aclrtSetStreamOverflowSwitch", 1)]:
         assert acl.code(function, stream, value) == FEATURE_UNSUPPORTED
         assert (acl.message() or "").startswith(f"{function}: ")
+    for attribute, value, code in [(1, 0, FEATURE_UNSUPPORTED), (1, 1, 0), (2, 0, 0), (3, 7, 0), (4, 1, 0)]:
+        assert acl.code("aclrtSetStreamAttribute", stream, attribute, (ctypes.c_uint64 * 2)(value)) == code
     acl.call("aclrtSetStreamFailureMode", stream, 1)
     acl.call("aclrtSetStreamOverflowSwitch", stream, 0)
     acl.call("aclrtDestroyStream", stream)
