@@ -29,6 +29,22 @@ bool ReadsChangingValues(const GraphIr& graph, const Node& node, const std::vect
   return false;
 }
 
+// Whether dimensions are those that a graph was compiled for.
+bool Fits(const std::vector<std::int64_t>& dims, const std::vector<std::int64_t>& declared) {
+  if (declared.size() == 1 && declared[0] == ::ge::UNKNOWN_DIM_NUM) {
+    return true;
+  }
+  if (dims.size() != declared.size()) {
+    return false;
+  }
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    if (declared[i] >= 0 && dims[i] != declared[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
 Value ToValue(const ValueInfo& info, void* data) { return {{info.dtype, info.dims}, data}; }
 
 }  // namespace
@@ -67,7 +83,12 @@ Status DynamicRun::BindInput(const Node& node, Live* value) {
   value->address = inputs_.Address(index);
   value->host_data = inputs_.HostData(index);
   const auto size = TensorSize(value->info.dtype, value->info.dims);
-  if (value->info.dtype != node.declared[0].dtype || !size) {
+  const ValueInfo& declared = node.declared[0];
+  // A number that is an input of the graph is declared as a scalar and given as one element of rank 1.
+  if (declared.Known() && declared.dims.empty() && size == TensorSize(declared.dtype, declared.dims)) {
+    value->info.dims.clear();
+  }
+  if (value->info.dtype != declared.dtype || !size || !Fits(value->info.dims, declared.dims)) {
     return Error(node.Describe() + ": input " + std::to_string(index) + " is " +
                  DataTypeName(value->info.dtype) + " " + DimsText(value->info.dims) + ", the graph expects " +
                  DataTypeName(node.declared[0].dtype) + " " + DimsText(node.declared[0].dims));
