@@ -23,8 +23,8 @@ class OperatorFactory {
   static graphStatus GetOpsTypeList(std::vector<AscendString>& types);
 };
 
-// Registers the prototype that `creator` describes. A type registered twice keeps its first prototype; the second
-// registration is refused with a message on stderr.
+// Registers the prototype that `creator` describes. A type registered twice keeps its first prototype; the
+// second registration is refused with a message on stderr.
 class OperatorCreatorRegister {
  public:
   OperatorCreatorRegister(const std::string& type, const OpCreator& creator);
