@@ -44,7 +44,7 @@ std::size_t FromAxis(const Call& c) {
 
 at::Tensor Variance(const at::Tensor& rstd, double epsilon) { return at::reciprocal(at::square(rstd)) - epsilon; }
 
-// `statistics` is 1 / sqrt(variance + epsilon). Gradients of gamma and beta are float32.
+// `statistics` is 1 / sqrt(variance + epsilon).
 std::vector<at::Tensor> LayerNormGrad(const Call& c, const at::Tensor& statistics) {
   const at::Tensor x = c.In("x");
   const at::Tensor gamma = c.In("gamma");
@@ -52,12 +52,11 @@ std::vector<at::Tensor> LayerNormGrad(const Call& c, const at::Tensor& statistic
   const auto [grad_x, grad_gamma, grad_beta] = at::native_layer_norm_backward(
       c.In("dy").to(compute), x.to(compute), gamma.sizes(), c.In("mean").to(compute), statistics.to(compute),
       gamma.to(compute), at::zeros_like(gamma, compute), {true, true, true});
-  return {grad_x.to(x.scalar_type()), grad_gamma, grad_beta};
+  return {grad_x.to(x.scalar_type()), grad_gamma.to(gamma.scalar_type()), grad_beta.to(gamma.scalar_type())};
 }
 
 std::vector<Desc> LayerNormGradDesc(const Call& c) {
-  const Desc parameter{c.Sizes("gamma"), StatisticsType(c.TypeOf("x"))};
-  return {DescOf(c, "x"), parameter, parameter};
+  return {DescOf(c, "x"), DescOf(c, "gamma"), DescOf(c, "gamma")};
 }
 
 at::Tensor RmsRstd(const at::Tensor& x, std::size_t normalized, double epsilon) {

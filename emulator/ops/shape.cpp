@@ -8,18 +8,20 @@
 namespace cann_emulator::ops {
 namespace {
 
+using Sizes = std::vector<std::int64_t>;
+
 at::Tensor Cast(Call& c) {
   const at::Tensor x = c.In("x");
   return c.Out(0, x.sizes(), c.Type("dst_type")).copy_(x);
 }
 
 at::Tensor Squeeze(Call& c) {
-  const std::vector<std::int64_t> axes = c.IntList("axis");
+  const Sizes axes = c.IntList("axis");
   return axes.empty() ? c.In("x").squeeze() : c.In("x").squeeze(axes);
 }
 
 // Axes count in the result.
-at::Tensor Unsqueeze(at::Tensor x, std::vector<std::int64_t> axes) {
+at::Tensor Unsqueeze(at::Tensor x, Sizes axes) {
   const auto rank = x.dim() + static_cast<std::int64_t>(axes.size());
   for (std::int64_t& axis : axes) axis = at::maybe_wrap_dim(axis, rank);
   std::sort(axes.begin(), axes.end());
@@ -35,12 +37,12 @@ at::Tensor Shape(Call& c) {
 }
 
 std::int64_t OnlyInt(const Call& c, std::string_view port) {
-  const std::vector<std::int64_t> values = c.Ints(port);
+  const Sizes values = c.Ints(port);
   TORCH_CHECK(values.size() == 1, "input ", port, " must have one element, got ", values.size());
   return values[0];
 }
 
-std::vector<at::Tensor> Split(Call& c, std::vector<std::int64_t> sizes, std::int64_t dim) {
+std::vector<at::Tensor> Split(Call& c, Sizes sizes, std::int64_t dim) {
   const at::Tensor x = c.In("x");
   std::int64_t known = 0;
   for (const std::int64_t size : sizes) known += size == -1 ? 0 : size;
@@ -52,16 +54,18 @@ std::vector<at::Tensor> SplitEqually(Call& c, std::int64_t dim) {
   const std::int64_t parts = c.Int("num_split");
   const std::int64_t size = c.In("x").size(dim);
   TORCH_CHECK(parts > 0 && size % parts == 0, "size ", size, " does not divide into ", parts, " equal parts");
-  return Split(c, std::vector<std::int64_t>(static_cast<std::size_t>(parts), size / parts), dim);
+  return Split(c, Sizes(static_cast<std::size_t>(parts), size / parts), dim);
 }
 
 std::vector<Desc> JoinedDesc(const Call& c, std::int64_t dim) {
   const std::vector<ValueDesc> parts = c.Descs("x");
   TORCH_CHECK(!parts.empty(), "expected at least one input");
-  Desc desc{parts[0].dims, ToScalarType(parts[0].dtype)};
+  // Numbers are concatenated as vectors of one element.
+  const auto sizes_of = [&](std::size_t i) { return parts[i].dims.empty() ? Sizes{1} : parts[i].dims; };
+  Desc desc{sizes_of(0), ToScalarType(parts[0].dtype)};
   const auto axis = static_cast<std::size_t>(at::maybe_wrap_dim(dim, static_cast<std::int64_t>(desc.sizes.size())));
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    std::vector<std::int64_t> rest = parts[i].dims;
+    Sizes rest = sizes_of(i);
     TORCH_CHECK(rest.size() == desc.sizes.size(), "expected inputs of one rank, got ", at::IntArrayRef(desc.sizes),
                 " and ", at::IntArrayRef(rest));
     desc.sizes[axis] += rest[axis];
@@ -72,18 +76,24 @@ std::vector<Desc> JoinedDesc(const Call& c, std::int64_t dim) {
   return {desc};
 }
 
+at::Tensor Join(const Call& c, std::int64_t dim) {
+  std::vector<at::Tensor> parts = c.List("x");
+  for (at::Tensor& part : parts) part = part.dim() == 0 ? part.reshape({1}) : part;
+  return at::cat(parts, dim);
+}
+
 std::vector<Desc> PackDesc(const Call& c) {
   const std::vector<ValueDesc> parts = c.Descs("x");
   TORCH_CHECK(!parts.empty(), "expected at least one input");
-  std::vector<std::int64_t> sizes = parts[0].dims;
+  Sizes sizes = parts[0].dims;
   const auto axis = at::maybe_wrap_dim(c.Int("axis"), static_cast<std::int64_t>(sizes.size()) + 1);
   sizes.insert(sizes.begin() + axis, static_cast<std::int64_t>(parts.size()));
   return {{sizes, ToScalarType(parts[0].dtype)}};
 }
 
 std::vector<Desc> TileDesc(const Call& c) {
-  const std::vector<std::int64_t> multiples = c.Ints("multiples");
-  std::vector<std::int64_t> sizes = c.Sizes("x");
+  const Sizes multiples = c.Ints("multiples");
+  Sizes sizes = c.Sizes("x");
   TORCH_CHECK(multiples.size() >= sizes.size(), "expected at least ", sizes.size(), " multiples, got ",
               multiples.size());
   sizes.insert(sizes.begin(), multiples.size() - sizes.size(), 1);
@@ -125,6 +135,8 @@ void AddRanks(Registry& r) {
     TORCH_CHECK(c.Int("axis") == 0 && c.Int("num_axes") == -1, "reshaping part of the axes is not supported");
     return c.In("x").reshape(c.Ints("shape"));
   });
+  r.AddView("FlattenV2(x) {axis: int = 1, end_axis: int = -1} -> y",
+            [](Call& c) { return c.In("x").flatten(c.Int("axis"), c.Int("end_axis")); });
   r.AddView("Squeeze(x) {axis: ints = []} -> y", Squeeze);
   r.AddView("Unsqueeze(x) {axes: ints = []} -> y", [](Call& c) { return Unsqueeze(c.In("x"), c.IntList("axes")); });
   r.AddView("ExpandDims(x, axis) -> y", [](Call& c) { return Unsqueeze(c.In("x"), c.Ints("axis")); });
@@ -142,7 +154,7 @@ void AddJoins(Registry& r) {
   const auto add_concat = [&r](const char* prototype, std::int64_t (*dim)(const Call&)) {
     r.Add(
         prototype, [=](const Call& c) { return JoinedDesc(c, dim(c)); },
-        [=](Call& c) { return at::cat(c.List("x"), dim(c)); });
+        [=](Call& c) { return Join(c, dim(c)); });
   };
   const auto dim_input = [](const Call& c) { return OnlyInt(c, "concat_dim"); };
   add_concat("Concat(concat_dim, x*) {N: int = 1} -> y", dim_input);
