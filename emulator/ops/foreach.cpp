@@ -19,7 +19,7 @@ Rule LikeList(std::string port) {
 }
 
 template <typename F>
-void AddEach(Registry& r, const std::string& prototype, const char* list, F each) {
+void AddEach(Registry& r, const std::string& prototype, const std::string& list, F each) {
   r.Add("Foreach" + prototype + " -> y*", LikeList(list), [=](Call& c) {
     const Tensors x = c.List(list);
     Tensors y;
@@ -65,7 +65,7 @@ using Fused = at::Tensor (*)(const at::Tensor&, const at::Tensor&, const at::Ten
 void AddEachFused(Registry& r, const std::string& name, Fused function, const std::array<std::string, 3>& ports) {
   const std::string inputs = "(" + ports[0] + "*, " + ports[1] + "*, " + ports[2] + "*, scalar)";
   for (const bool list : {false, true}) {
-    AddEach(r, name + (list ? "ScalarList" : "Scalar") + inputs, ports[0].c_str(),
+    AddEach(r, name + (list ? "ScalarList" : "Scalar") + inputs, ports[0],
             [=](Call& c, const at::Tensor& x, std::size_t i) {
               return function(x, c.List(ports[1]).at(i), c.List(ports[2]).at(i),
                               list ? NumberAt(c, "scalar", i) : c.Scalar("scalar"));

@@ -4,6 +4,14 @@
 from __future__ import annotations
 
 from cases import Case
-from families import elementwise, layers, moves, reductions
+from families import elementwise, foreach, indexing, layers, moves, normalization, reductions
 
-ALL: list[Case] = [*elementwise.CASES, *reductions.CASES, *moves.CASES, *layers.CASES]
+ALL: list[Case] = [
+    *elementwise.CASES,
+    *foreach.CASES,
+    *indexing.CASES,
+    *layers.CASES,
+    *moves.CASES,
+    *normalization.CASES,
+    *reductions.CASES,
+]

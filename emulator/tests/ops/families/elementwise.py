@@ -83,6 +83,43 @@ _UNARY = [
     Case("HardSigmoid", {"input_x": _values(torch.float32, -5, 5)}, lambda input_x: F.hardsigmoid(input_x)),
     Case("Exp", {"x": _values(torch.float32, -3, 3)}, lambda x: torch.exp2(x), {"base": 2.0}, 1e-6, note="base"),
     Case("Log", {"x": _values(torch.float32, 1, 9)}, lambda x: torch.log2(x), {"base": 2.0}, 1e-6, note="base"),
+    Case("Erfinv", {"input_x": _values(torch.float32, -1, 1)}, lambda input_x: input_x.erfinv()),
+    Case("IsInf", {"x": torch.tensor([1.0, float("inf")])}, lambda x: x.isinf()),
+    Case("IsNan", {"x": torch.tensor([1.0, float("nan")])}, lambda x: x.isnan()),
+    Case("Assign", {"ref": _values(torch.float32, 0, 1), "value": _values(torch.float32, 1, 2)}, lambda ref, value: value),
+    Case("Fills", {"x": _values(torch.int32, 0, 9)}, lambda x: torch.full_like(x, 4), {"value": 4.0}),
+    Case("HardShrink", {"input_x": _values(torch.float32, -1, 1)}, lambda input_x: F.hardshrink(input_x)),
+    Case("SoftShrink", {"input_x": _values(torch.float32, -1, 1)}, lambda input_x: F.softshrink(input_x)),
+    Case(
+        "PRelu",
+        {"x": _values(torch.float32, -1, 1), "weight": torch.tensor([0.25])},
+        lambda x, weight: F.prelu(x, weight),
+    ),
+    Case(
+        "ThresholdV2",
+        {"x": _values(torch.float32, -1, 1), "threshold": torch.tensor(0.5), "value": torch.tensor(2.0)},
+        lambda x, threshold, value: F.threshold(x, 0.5, 2.0),
+    ),
+    Case(
+        "ThresholdV2D",
+        {"x": _values(torch.float32, -1, 1)},
+        lambda x: F.threshold(x, 0.5, 2.0),
+        {"threshold": 0.5, "value": 2.0},
+    ),
+    Case(
+        "Complex",
+        {"real": _values(torch.float32, -1, 1), "imag": _values(torch.float32, 1, 2)},
+        lambda real, imag: torch.complex(real, imag),
+    ),
+    Case("Real", {"input": torch.complex(torch.ones(3), torch.zeros(3))}, lambda input: input.real),
+    Case("Imag", {"input": torch.complex(torch.ones(3), torch.zeros(3))}, lambda input: input.imag),
+    Case(
+        "TensorEqual",
+        {"input_x": torch.ones(3), "input_y": torch.ones(3)},
+        lambda input_x, input_y: torch.tensor(True),
+    ),
+    Case("LeftShift", {"x": _values(torch.int32, 0, 9), "y": _values(torch.int32, 0, 3)}, lambda x, y: x << y),
+    Case("RightShift", {"x": _values(torch.int32, 0, 99), "y": _values(torch.int32, 0, 3)}, lambda x, y: x >> y),
     Case("Invert", {"x": _values(torch.int32, -9, 9)}, lambda x: ~x),
     Case("Neg", {"x": _values(torch.int32, -9, 9)}, lambda x: -x),
     Case("Relu", {"x": _values(torch.int32, -9, 9)}, lambda x: x.relu()),
@@ -105,6 +142,7 @@ _BINARY = [
     *_binary("Maximum", torch.maximum, *FLOATS, *INTS),
     *_binary("Minimum", torch.minimum, *FLOATS, *INTS),
     *_binary("Pow", lambda x1, x2: torch.pow(x1, x2), *FLOATS),
+    *_binary("Xlogy", torch.xlogy, *FLOATS),
     *_binary("Atan2", torch.atan2, *FLOATS),
     *_binary("Equal", torch.eq, *FLOATS, *INTS),
     *_binary("NotEqual", torch.ne, *FLOATS, *INTS),
@@ -142,6 +180,11 @@ def _ternary(dtype: torch.dtype) -> list[Case]:
         Case("Lerp", {"start": a, "end": b, "weight": c}, lambda start, end, weight: torch.lerp(start, end, weight)),
         Case(
             "ClipByValueV2",
+            {"x": a, "clip_value_min": low, "clip_value_max": high},
+            lambda x, clip_value_min, clip_value_max: x.clamp(-1, 1),
+        ),
+        Case(
+            "ClipByValue",
             {"x": a, "clip_value_min": low, "clip_value_max": high},
             lambda x, clip_value_min, clip_value_max: x.clamp(-1, 1),
         ),
@@ -207,6 +250,7 @@ def _gradients(dtype: torch.dtype) -> list[Case]:
             {"threshold": 0.5},
         ),
         Case("GLUGrad", {"y_grad": grad[:20].contiguous(), "x": x}, lambda **_: _glu_gradient(x, grad)),
+        Case("SwiGluGrad", {"y_grad": grad[:20].contiguous(), "x": x}, lambda **_: _swiglu_gradient(x, grad), {}, 2e-2),
         Case("GLU", {"x": x}, lambda x: F.glu(x)),
         Case("SwiGlu", {"x": x}, lambda x: F.silu(x[:20]) * x[20:]),
     ]
@@ -216,6 +260,13 @@ def _glu_gradient(x: Tensor, grad: Tensor) -> Tensor:
     leaf = x.clone().requires_grad_()
     result: Tensor = torch.autograd.grad(F.glu(leaf), leaf, grad[:20])[0]
     return result
+
+
+def _swiglu_gradient(x: Tensor, grad: Tensor) -> Tensor:
+    leaf = x.float().requires_grad_()
+    y = F.silu(leaf[:20]) * leaf[20:]
+    result: Tensor = torch.autograd.grad(y, leaf, grad[:20].float())[0]
+    return result.to(x.dtype)
 
 
 CASES = [*_UNARY, *_BINARY]

@@ -71,6 +71,21 @@ def _losses(dtype: torch.dtype) -> list[Case]:
             ),
         ),
         Case(
+            "SoftmaxCrossEntropyWithLogits",
+            {"features": scores, "labels": probabilities},
+            lambda features, labels: (
+                F.cross_entropy(features, labels, reduction="none"),
+                F.softmax(features, -1) - labels,
+            ),
+            {},
+            1e-2,
+        ),
+        Case(
+            "SmoothL1LossV2",
+            {"predict": scores, "label": label},
+            lambda predict, label: F.smooth_l1_loss(predict, label),
+        ),
+        Case(
             "MseLoss", {"predict": scores, "label": label}, lambda predict, label: F.mse_loss(predict, label)
         ),
         Case(
@@ -92,6 +107,12 @@ CASES = [
     *_reduce("ReduceLogSumExp", X, lambda x, axes, keep: x.logsumexp(axes, keep)),
     Case("ReduceSumD", {"x": X}, lambda x: x.sum([0, 2]), {"axes": [0, 2]}),
     Case("ReduceProdD", {"x": X}, lambda x: x.prod(2).prod(0), {"axes": [0, 2]}),
+    Case("ReduceProd", {"x": X, "axes": torch.tensor([1])}, lambda x, axes: x.prod(1)),
+    Case("ReduceMaxD", {"x": X}, lambda x: x.amax(1), {"axes": [1]}),
+    Case("ReduceMinD", {"x": X}, lambda x: x.amin(1), {"axes": [1]}),
+    Case("ReduceAnyD", {"x": X > 1}, lambda x: x.any(1), {"axes": [1]}),
+    Case("ReduceAllD", {"x": X > -1}, lambda x: x.all(1), {"axes": [1]}),
+    Case("ReduceLogSumExpD", {"x": X}, lambda x: x.logsumexp(1), {"axes": [1]}),
     Case("ReduceMeanD", {"x": X}, lambda x: x.mean(), {"axes": []}),
     Case("ReduceSum", {"x": X, "axes": torch.tensor([], dtype=torch.int64)}, lambda x, axes: x, note="no axes"),
     Case(
