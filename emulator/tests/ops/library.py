@@ -27,7 +27,7 @@ class _Tensor(ctypes.Structure):
 
 @dataclass
 class RawTensor:
-    """A tensor as the library sees it: GE data type number, shape, address (0: only the description is known)."""
+    """A tensor as the library sees it: GE data type number, shape, address (0: only described)."""
 
     dtype: int
     dims: list[int]
@@ -61,7 +61,8 @@ class Library:
 
     def __init__(self, home: Path, driver: Path) -> None:
         spec = importlib.util.find_spec("torch")
-        assert spec and spec.origin
+        assert spec
+        assert spec.origin
         torch_libraries = Path(spec.origin).parent / "lib"
         for name in ("libgomp.so.1", "libc10.so", "libtorch_cpu.so"):
             found = list(torch_libraries.glob(name + "*"))
@@ -103,7 +104,7 @@ class Library:
         infer: bool,
         dynamic_outputs: int = 1,
     ) -> bool:
-        """Runs or infers; `sink(index, dtype, dims) -> address` is called per output. False: needs a value."""
+        """Runs or infers; `sink(index, dtype, dims) -> address` is called per output. False: value needed."""
         prototype = self.prototype(op_type)
         unknown = set(inputs) - set(prototype.inputs) | set(attrs) - set(prototype.attrs)
         assert not unknown, f"{op_type} has no {unknown}"

@@ -12,7 +12,6 @@ from case_tables import ALL
 from cases import Case, check, raw, run
 from library import Library, OpError, RawTensor
 
-
 # Tested in test_random.py.
 RANDOM = {
     "StatelessBernoulli",
@@ -40,12 +39,14 @@ def test_unknown_type(library: Library) -> None:
 
 def test_message_names_operator_and_inputs(library: Library) -> None:
     case = Case("MatMulV2", {"x1": torch.ones(2, 3), "x2": torch.ones(4, 5)}, lambda **_: [])
-    with pytest.raises(OpError, match=r"MatMulV2\(x1: DT_FLOAT\[2, 3\], x2: DT_FLOAT\[4, 5\]\): .*cannot be multiplied"):
+    with pytest.raises(
+        OpError, match=r"MatMulV2\(x1: DT_FLOAT\[2, 3\], x2: DT_FLOAT\[4, 5\]\): .*cannot be multiplied"
+    ):
         run(library, case)
 
 
 def test_missing_attribute_is_named(library: Library) -> None:
-    with pytest.raises(OpError, match="attribute dst_type .* is required"):
+    with pytest.raises(OpError, match=r"attribute dst_type .* is required"):
         run(library, Case("Cast", {"x": torch.ones(2)}, lambda **_: []))
 
 
@@ -60,7 +61,12 @@ def test_output_may_take_over_an_input(library: Library, op_type: str) -> None:
         "Add": {"x2": other},
         "BroadcastTo": {"shape": torch.tensor([4, 4])},
     }[op_type]
-    expected = {"Transpose": x.t().clone(), "Identity": x.clone(), "Add": x + other, "BroadcastTo": x.clone()}[op_type]
+    expected = {
+        "Transpose": x.t().clone(),
+        "Identity": x.clone(),
+        "Add": x + other,
+        "BroadcastTo": x.clone(),
+    }[op_type]
     first = "x1" if op_type == "Add" else "x"
     raws: dict[str, RawTensor | list[RawTensor]] = {first: raw(x), **{k: raw(v) for k, v in inputs.items()}}
     library.call(op_type, raws, {}, lambda *_: x.data_ptr(), infer=False)

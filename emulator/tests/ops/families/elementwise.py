@@ -19,7 +19,9 @@ def _values(dtype: torch.dtype, low: float, high: float, size: int = 37) -> Tens
     return (torch.rand(size, generator=generator) * (high - low) + low).to(dtype)
 
 
-def _unary(op_type: str, function: Callable[[Tensor], Tensor], low: float = -3, high: float = 3) -> list[Case]:
+def _unary(
+    op_type: str, function: Callable[[Tensor], Tensor], low: float = -3, high: float = 3
+) -> list[Case]:
     return [Case(op_type, {"x": _values(dtype, low, high)}, lambda x: function(x)) for dtype in FLOATS]
 
 
@@ -81,12 +83,20 @@ _UNARY = [
     *_unary("TensorMove", torch.clone),
     Case("Trunc", {"input_x": _values(torch.float32, -3, 3)}, lambda input_x: input_x.trunc()),
     Case("HardSigmoid", {"input_x": _values(torch.float32, -5, 5)}, lambda input_x: F.hardsigmoid(input_x)),
-    Case("Exp", {"x": _values(torch.float32, -3, 3)}, lambda x: torch.exp2(x), {"base": 2.0}, 1e-6, note="base"),
-    Case("Log", {"x": _values(torch.float32, 1, 9)}, lambda x: torch.log2(x), {"base": 2.0}, 1e-6, note="base"),
+    Case(
+        "Exp", {"x": _values(torch.float32, -3, 3)}, lambda x: torch.exp2(x), {"base": 2.0}, 1e-6, note="base"
+    ),
+    Case(
+        "Log", {"x": _values(torch.float32, 1, 9)}, lambda x: torch.log2(x), {"base": 2.0}, 1e-6, note="base"
+    ),
     Case("Erfinv", {"input_x": _values(torch.float32, -1, 1)}, lambda input_x: input_x.erfinv()),
     Case("IsInf", {"x": torch.tensor([1.0, float("inf")])}, lambda x: x.isinf()),
     Case("IsNan", {"x": torch.tensor([1.0, float("nan")])}, lambda x: x.isnan()),
-    Case("Assign", {"ref": _values(torch.float32, 0, 1), "value": _values(torch.float32, 1, 2)}, lambda ref, value: value),
+    Case(
+        "Assign",
+        {"ref": _values(torch.float32, 0, 1), "value": _values(torch.float32, 1, 2)},
+        lambda ref, value: value,
+    ),
     Case("Fills", {"x": _values(torch.int32, 0, 9)}, lambda x: torch.full_like(x, 4), {"value": 4.0}),
     Case("HardShrink", {"input_x": _values(torch.float32, -1, 1)}, lambda input_x: F.hardshrink(input_x)),
     Case("SoftShrink", {"input_x": _values(torch.float32, -1, 1)}, lambda input_x: F.softshrink(input_x)),
@@ -118,12 +128,21 @@ _UNARY = [
         {"input_x": torch.ones(3), "input_y": torch.ones(3)},
         lambda input_x, input_y: torch.tensor(True),
     ),
-    Case("LeftShift", {"x": _values(torch.int32, 0, 9), "y": _values(torch.int32, 0, 3)}, lambda x, y: x << y),
-    Case("RightShift", {"x": _values(torch.int32, 0, 99), "y": _values(torch.int32, 0, 3)}, lambda x, y: x >> y),
+    Case(
+        "LeftShift", {"x": _values(torch.int32, 0, 9), "y": _values(torch.int32, 0, 3)}, lambda x, y: x << y
+    ),
+    Case(
+        "RightShift", {"x": _values(torch.int32, 0, 99), "y": _values(torch.int32, 0, 3)}, lambda x, y: x >> y
+    ),
     Case("Invert", {"x": _values(torch.int32, -9, 9)}, lambda x: ~x),
     Case("Neg", {"x": _values(torch.int32, -9, 9)}, lambda x: -x),
     Case("Relu", {"x": _values(torch.int32, -9, 9)}, lambda x: x.relu()),
-    Case("Relu", {"x": torch.tensor([float("nan"), -float("inf"), float("inf"), -0.0])}, lambda x: x.relu(), note="nan"),
+    Case(
+        "Relu",
+        {"x": torch.tensor([float("nan"), -float("inf"), float("inf"), -0.0])},
+        lambda x: x.relu(),
+        note="nan",
+    ),
     Case("Muls", {"x": _values(torch.float16, -9, 9)}, lambda x: x * 0.3, {"value": 0.3}),
     Case("Adds", {"x": _values(torch.float16, -9, 9)}, lambda x: x + 0.3, {"value": 0.3}),
 ]
@@ -164,8 +183,12 @@ def _ternary(dtype: torch.dtype) -> list[Case]:
     mask = a > 0
     low, high = torch.tensor(-1.0, dtype=dtype), torch.tensor(1.0, dtype=dtype)
     return [
-        Case("AxpyV2", {"x1": a, "x2": b, "alpha": scalar}, lambda x1, x2, alpha: torch.add(x1, x2, alpha=0.75)),
-        Case("Sxpy", {"x1": a, "x2": b, "alpha": scalar}, lambda x1, x2, alpha: torch.sub(x1, x2, alpha=0.75)),
+        Case(
+            "AxpyV2", {"x1": a, "x2": b, "alpha": scalar}, lambda x1, x2, alpha: torch.add(x1, x2, alpha=0.75)
+        ),
+        Case(
+            "Sxpy", {"x1": a, "x2": b, "alpha": scalar}, lambda x1, x2, alpha: torch.sub(x1, x2, alpha=0.75)
+        ),
         Case("Sxpy", {"x1": a, "x2": b}, lambda x1, x2: x1 - x2, note="plain"),
         Case(
             "Addcdiv",
@@ -177,7 +200,11 @@ def _ternary(dtype: torch.dtype) -> list[Case]:
             {"input_data": a, "x1": b, "x2": c, "value": scalar},
             lambda input_data, x1, x2, value: torch.addcmul(input_data, x1, x2, value=0.75),
         ),
-        Case("Lerp", {"start": a, "end": b, "weight": c}, lambda start, end, weight: torch.lerp(start, end, weight)),
+        Case(
+            "Lerp",
+            {"start": a, "end": b, "weight": c},
+            lambda start, end, weight: torch.lerp(start, end, weight),
+        ),
         Case(
             "ClipByValueV2",
             {"x": a, "clip_value_min": low, "clip_value_max": high},
@@ -250,7 +277,13 @@ def _gradients(dtype: torch.dtype) -> list[Case]:
             {"threshold": 0.5},
         ),
         Case("GLUGrad", {"y_grad": grad[:20].contiguous(), "x": x}, lambda **_: _glu_gradient(x, grad)),
-        Case("SwiGluGrad", {"y_grad": grad[:20].contiguous(), "x": x}, lambda **_: _swiglu_gradient(x, grad), {}, 2e-2),
+        Case(
+            "SwiGluGrad",
+            {"y_grad": grad[:20].contiguous(), "x": x},
+            lambda **_: _swiglu_gradient(x, grad),
+            {},
+            2e-2,
+        ),
         Case("GLU", {"x": x}, lambda x: F.glu(x)),
         Case("SwiGlu", {"x": x}, lambda x: F.silu(x[:20]) * x[20:]),
     ]

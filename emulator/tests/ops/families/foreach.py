@@ -14,11 +14,17 @@ A = [torch.rand(3) + 0.5, torch.rand(2, 2) + 0.5]
 B = [torch.rand(3) + 0.5, torch.rand(2, 2) + 0.5]
 C = [torch.rand(3) + 0.5, torch.rand(2, 2) + 0.5]
 NUMBER = torch.tensor([0.75])
+UNARY = (
+    *("abs", "atan", "cos", "cosh", "erf", "erfc", "exp", "expm1"),
+    *("log1p", "log2", "sigmoid", "sin", "sinh", "tan", "tanh"),
+)
 NUMBERS = torch.tensor([0.75, 2.0])
 
 
 def _case(op_type: str, inputs: dict[str, Any], each: Callable[[int], Tensor], **attrs: Any) -> Case:
-    return Case("Foreach" + op_type, inputs, lambda **_: [each(i) for i in range(2)], attrs, dynamic_outputs=2)
+    return Case(
+        "Foreach" + op_type, inputs, lambda **_: [each(i) for i in range(2)], attrs, dynamic_outputs=2
+    )
 
 
 def _unary(op_type: str, function: Callable[[Tensor], Tensor]) -> Case:
@@ -49,10 +55,7 @@ def _fused(name: str, function: Callable[..., Tensor], ports: tuple[str, str, st
 
 
 CASES = [
-    *(
-        _unary(name.capitalize(), getattr(torch, name))
-        for name in "abs atan cos cosh erf erfc exp expm1 log1p log2 sigmoid sin sinh tan tanh".split()
-    ),
+    *(_unary(name.capitalize(), getattr(torch, name)) for name in UNARY),
     _pair("Mul", torch.mul),
     _pair("Div", torch.div),
     _pair("Maximum", torch.maximum),
@@ -72,6 +75,12 @@ CASES = [
     _case("PowScalarAndTensor", {"scalar": NUMBER, "x": A}, lambda i: torch.pow(0.75, A[i])),
     *(
         _case("RoundOffNumber", {"x": A}, lambda i, f=function: f(A[i]), roundMode=mode)
-        for mode, function in ((2, torch.floor), (3, torch.ceil), (4, torch.round), (5, torch.trunc), (6, torch.frac))
+        for mode, function in (
+            (2, torch.floor),
+            (3, torch.ceil),
+            (4, torch.round),
+            (5, torch.trunc),
+            (6, torch.frac),
+        )
     ),
 ]

@@ -50,7 +50,12 @@ _READING = [
     ),
     Case("GatherNd", {"x": X, "indices": ROWS}, lambda x, indices: x[indices[:, 0], indices[:, 1]]),
     *(
-        Case(op_type, {"x": X, "indices": [ROWS, ROWS], **more}, lambda x, indices, **_: x[:, ROWS, ROWS], attrs)
+        Case(
+            op_type,
+            {"x": X, "indices": [ROWS, ROWS], **more},
+            lambda x, indices, **_: x[:, ROWS, ROWS],
+            attrs,
+        )
         for op_type, more, attrs in (
             ("Index", {"indexed_sizes": _ints(0, 1, 1), "indexed_strides": _ints(20, 5, 1)}, {}),
             ("IndexByTensor", {}, {"indices_mask": [0, 1, 1]}),
@@ -99,7 +104,9 @@ _WRITING = [
     Case(
         "Scatter",
         {"var": torch.zeros(2, 6, 3), "indices": _ints(1, 3), "updates": torch.ones(2, 2, 3)},
-        lambda var, indices, updates: torch.stack([F.pad(torch.ones(2, 3), (0, 0, b, 4 - b)) for b in (1, 3)]),
+        lambda var, indices, updates: torch.stack(
+            [F.pad(torch.ones(2, 3), (0, 0, b, 4 - b)) for b in (1, 3)]
+        ),
         {"reduce": "update", "axis": -2},
     ),
     Case(
@@ -162,7 +169,12 @@ _ALONG_AN_AXIS = [
     Case("ArgMaxD", {"x": X}, lambda x: x.argmax(1), {"dimension": 1}),
     Case("ArgMinD", {"x": X}, lambda x: x.argmin(1), {"dimension": 1}),
     Case("ArgMaxWithValue", {"x": X}, lambda x: _int32(x.max(1))[::-1], {"dimension": 1}),
-    Case("ArgMinWithValue", {"x": X}, lambda x: _int32(x.min(1, True))[::-1], {"dimension": 1, "keep_dims": True}),
+    Case(
+        "ArgMinWithValue",
+        {"x": X},
+        lambda x: _int32(x.min(1, True))[::-1],
+        {"dimension": 1, "keep_dims": True},
+    ),
     Case("Cumsum", {"x": X, "axis": _ints(1)}, lambda x, axis: x.cumsum(1)),
     Case(
         "Cumsum",

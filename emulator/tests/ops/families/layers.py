@@ -40,7 +40,9 @@ def _products(dtype: torch.dtype) -> list[Case]:
             {"x1": batch, "x2": b, "bias": bias},
             lambda x1, x2, bias: x1 @ x2 + bias,
         ),
-        Case("BatchMatMul", {"x1": batch, "x2": batch}, lambda x1, x2: x1 @ x2.mT, {"adj_x2": True}, note="adj"),
+        Case(
+            "BatchMatMul", {"x1": batch, "x2": batch}, lambda x1, x2: x1 @ x2.mT, {"adj_x2": True}, note="adj"
+        ),
     ]
 
 
@@ -134,7 +136,10 @@ _POOLING = [
     Case("AvgPoolV2", {"x": IMAGES}, _average_pool, AVERAGE_POOL),
     Case(
         "AvgPoolV2Grad",
-        {"orig_input_shape": torch.tensor(IMAGES.shape), "input_grad": torch.ones_like(_average_pool(IMAGES))},
+        {
+            "orig_input_shape": torch.tensor(IMAGES.shape),
+            "input_grad": torch.ones_like(_average_pool(IMAGES)),
+        },
         _pool_gradient(_average_pool),
         AVERAGE_POOL,
     ),

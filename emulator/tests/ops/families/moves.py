@@ -21,10 +21,14 @@ def _ints(*values: int) -> Tensor:
 
 def _cast(source: torch.dtype, target: torch.dtype) -> Case:
     x = torch.tensor([0, 1, 3, 100, 7], dtype=source)
-    return Case("Cast", {"x": x}, lambda x: x.to(target), {"dst_type": GE_DTYPES[target]}, note=str(target)[6:])
+    return Case(
+        "Cast", {"x": x}, lambda x: x.to(target), {"dst_type": GE_DTYPES[target]}, note=str(target)[6:]
+    )
 
 
-def _slice(expected: Any, begin: list[int], end: list[int], strides: list[int], note: str = "", **masks: int) -> Case:
+def _slice(
+    expected: Any, begin: list[int], end: list[int], strides: list[int], note: str = "", **masks: int
+) -> Case:
     inputs = {"x": X, "begin": _ints(*begin), "end": _ints(*end), "strides": _ints(*strides)}
     return Case("StridedSlice", inputs, lambda x, begin, end, strides: expected(x), masks, note=note)
 
@@ -43,7 +47,9 @@ CASES = [
     Case("Tile", {"x": X, "multiples": _ints(2, 1, 3)}, lambda x, multiples: x.repeat(2, 1, 3)),
     Case("Pack", {"x": [X, X + 1]}, lambda x: torch.stack(x, 1), {"axis": 1, "N": 2}),
     Case("Unpack", {"x": X}, lambda x: x.unbind(1), {"axis": 1, "num": 4}, dynamic_outputs=4),
-    Case("ConcatV2", {"x": [X, X + 1], "concat_dim": _ints(1)}, lambda x, concat_dim: torch.cat(x, 1), {"N": 2}),
+    Case(
+        "ConcatV2", {"x": [X, X + 1], "concat_dim": _ints(1)}, lambda x, concat_dim: torch.cat(x, 1), {"N": 2}
+    ),
     Case("ConcatD", {"x": [X, X + 1]}, lambda x: torch.cat(x, -1), {"concat_dim": -1, "N": 2}),
     Case("Concat", {"concat_dim": _ints(1), "x": [X, X]}, lambda x, concat_dim: torch.cat(x, 1), {"N": 2}),
     Case(
@@ -77,10 +83,22 @@ CASES = [
         dynamic_outputs=2,
     ),
     Case("SplitD", {"x": X}, lambda x: x.split(2, 1), {"split_dim": 1, "num_split": 2}, dynamic_outputs=2),
-    Case("Slice", {"x": X, "offsets": _ints(1, 0, 2), "size": _ints(2, -1, 1)}, lambda x, offsets, size: x[1:, :, 2:3]),
+    Case(
+        "Slice",
+        {"x": X, "offsets": _ints(1, 0, 2), "size": _ints(2, -1, 1)},
+        lambda x, offsets, size: x[1:, :, 2:3],
+    ),
     _slice(lambda x: x[0:2, 1:4:2], [0, 1], [2, 4], [1, 2]),
     _slice(lambda x: x[:, 1:], [0, 1], [1, 1], [1, 1], "masks", begin_mask=1, end_mask=3),
-    _slice(lambda x: x[1, ..., -2], [1, 0, -2], [2, 0, -1], [1, 1, 1], "ellipsis", ellipsis_mask=2, shrink_axis_mask=5),
+    _slice(
+        lambda x: x[1, ..., -2],
+        [1, 0, -2],
+        [2, 0, -1],
+        [1, 1, 1],
+        "ellipsis",
+        ellipsis_mask=2,
+        shrink_axis_mask=5,
+    ),
     _slice(lambda x: x[:, None, 1:2], [0, 0, 1], [3, 0, 2], [1, 1, 1], "newaxis", new_axis_mask=2),
     _slice(lambda x: x.flip(0)[0:2], [2], [0], [-1], "backwards"),
     _slice(lambda x: x.flip(0), [-1], [0], [-1], "backwards all", end_mask=1),
@@ -132,8 +150,12 @@ CASES = [
     Case("Tril", {"x": SQUARE}, lambda x: x.tril(-1), {"diagonal": -1}),
     Case("Triu", {"x": SQUARE > 0}, lambda x: x.triu()),
     Case("Shape", {"x": X}, lambda x: torch.tensor(x.shape, dtype=torch.int32)),
-    Case("Fill", {"dims": _ints(2, 3), "value": torch.tensor(2.5)}, lambda dims, value: torch.full((2, 3), 2.5)),
-    Case("Range", {"start": _ints(1), "limit": _ints(8), "delta": _ints(3)}, lambda **_: torch.arange(1, 8, 3)),
+    Case(
+        "Fill", {"dims": _ints(2, 3), "value": torch.tensor(2.5)}, lambda dims, value: torch.full((2, 3), 2.5)
+    ),
+    Case(
+        "Range", {"start": _ints(1), "limit": _ints(8), "delta": _ints(3)}, lambda **_: torch.arange(1, 8, 3)
+    ),
     Case(
         "LinSpace",
         {"start": torch.tensor(0.0), "stop": torch.tensor(1.0), "num": _ints(7)},

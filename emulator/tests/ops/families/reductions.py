@@ -65,7 +65,13 @@ def _losses(dtype: torch.dtype) -> list[Case]:
         ),
         Case(
             "NLLLossGrad",
-            {"x": log_probabilities, "y_grad": one, "target": target, "weight": weight, "total_weight": total},
+            {
+                "x": log_probabilities,
+                "y_grad": one,
+                "target": target,
+                "weight": weight,
+                "total_weight": total,
+            },
             lambda x, y_grad, target, weight, total_weight: nll_backward(
                 y_grad, x, target.long(), weight, 1, -100, total_weight
             ),
@@ -114,7 +120,9 @@ CASES = [
     Case("ReduceAllD", {"x": X > -1}, lambda x: x.all(1), {"axes": [1]}),
     Case("ReduceLogSumExpD", {"x": X}, lambda x: x.logsumexp(1), {"axes": [1]}),
     Case("ReduceMeanD", {"x": X}, lambda x: x.mean(), {"axes": []}),
-    Case("ReduceSum", {"x": X, "axes": torch.tensor([], dtype=torch.int64)}, lambda x, axes: x, note="no axes"),
+    Case(
+        "ReduceSum", {"x": X, "axes": torch.tensor([], dtype=torch.int64)}, lambda x, axes: x, note="no axes"
+    ),
     Case(
         "ReduceStdWithMean",
         {"x": X, "mean": X.mean(1, True)},
