@@ -41,11 +41,6 @@ def compile_library(cann_home: Path) -> Compiler:
     return compile_one
 
 
-def pytest_configure() -> None:
-    # GE's built-in operators use the torch of the process; no device backend is needed.
-    os.environ.setdefault("TORCH_DEVICE_BACKEND_AUTOLOAD", "0")
-
-
 @pytest.fixture(scope="session")
 def driver(compile_library: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Driver:
     importlib.import_module("torch")

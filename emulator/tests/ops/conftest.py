@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -20,8 +19,3 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def library(cann_home: Path, driver: Path) -> Library:
     """The operator library of the home under test."""
     return Library(cann_home, driver)
-
-
-def pytest_configure() -> None:
-    # These tests compare with torch on the CPU; no device backend is needed.
-    os.environ.setdefault("TORCH_DEVICE_BACKEND_AUTOLOAD", "0")
