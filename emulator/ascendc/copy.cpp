@@ -15,10 +15,6 @@ namespace {
 // around it.
 constexpr std::uint64_t kStreamingThreshold = std::uint64_t{4} << 20;
 
-std::uint64_t RoundUpToBlock(std::uint64_t bytes) {
-  return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
-}
-
 // Bytes from the start of the first run to the end of the last.
 std::uint64_t Extent(const Runs& runs, std::uint64_t run_length, std::uint64_t gap) {
   return (runs.count - 1) * (run_length + gap) + run_length;

@@ -21,10 +21,6 @@ const char* PositionName(TPosition position) {
   }
 }
 
-std::uint64_t RoundUpToBlock(std::uint64_t bytes) {
-  return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
-}
-
 }  // namespace
 
 void QueueTable::Begin(Site site) {

@@ -1,43 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adds, Muls, Maxs, Mins and Axpy.
 #include <cstring>
-#include <type_traits>
 
 #include "ascendc/convert.h"
 #include "ascendc/lane_kernel.h"
+#include "ascendc/lane_math.h"
 #include "ascendc/simd.h"
 
 namespace cann_emulator::ascendc {
 
 namespace {
-
-template <class T>
-using Wrapping = std::conditional_t<std::is_floating_point_v<T>, T, std::uint32_t>;
-
-struct AddsLane {
-  template <class T>
-  static T Apply(T a, T scalar) {
-    return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(scalar));
-  }
-};
-struct MulsLane {
-  template <class T>
-  static T Apply(T a, T scalar) {
-    return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(scalar));
-  }
-};
-struct MaxsLane {
-  template <class T>
-  static T Apply(T a, T scalar) {
-    return a > scalar || a != a ? a : scalar;
-  }
-};
-struct MinsLane {
-  template <class T>
-  static T Apply(T a, T scalar) {
-    return a < scalar || a != a ? a : scalar;
-  }
-};
 
 template <class T>
 T ScalarOf(const Lanes& lanes) {
@@ -130,13 +102,13 @@ void AxpyHalf(const Lanes& lanes) {
 LaneKernel FindScalarKernel(Opcode opcode, DataType source, DataType destination) {
   switch (opcode) {
     case Opcode::kAdds:
-      return Arithmetic<AddsLane>(source);
+      return Arithmetic<AddLane>(source);
     case Opcode::kMuls:
-      return Arithmetic<MulsLane>(source);
+      return Arithmetic<MulLane>(source);
     case Opcode::kMaxs:
-      return Arithmetic<MaxsLane>(source);
+      return Arithmetic<MaxLane>(source);
     case Opcode::kMins:
-      return Arithmetic<MinsLane>(source);
+      return Arithmetic<MinLane>(source);
     case Opcode::kAxpy:
       if (source == DataType::kFloat) return AxpyFloat;
       return destination == DataType::kHalf ? AxpyHalf : AxpyHalfToFloat;

@@ -67,7 +67,9 @@ class _Build:
         for number, argument in enumerate(self._command.arguments):
             if argument.kind is Kind.SOURCE:
                 target = os.path.join(self._folder, f"{number}.o")
-                status = self._compile(argument.words[0], target, "-c")
+                status = self._compile(
+                    argument.words[0], target, "-c", self._program_dependencies(argument.words[0])
+                )
                 if status != 0:
                     return status
                 words.append(target)
@@ -75,7 +77,11 @@ class _Build:
                 words += argument.words
         return self._call([*words, *self._libraries()])
 
-    def _compile(self, source: str, output: str | None, stage: str) -> int:
+    def _program_dependencies(self, source: str) -> str:
+        """The default dependency file of one of a program's sources, as g++ and clang++ name it."""
+        return f"{_stem(self._command.output or 'a.out')}-{_stem(os.path.basename(source))}.d"
+
+    def _compile(self, source: str, output: str | None, stage: str, dependencies: str | None = None) -> int:
         """Runs ``source`` through the host compiler up to ``stage``."""
         if output is None and stage in _EXTENSIONS:
             output = _stem(os.path.basename(source)) + _EXTENSIONS[stage]
@@ -86,7 +92,7 @@ class _Build:
             words += ["-o", output]
         if prepared != source:
             words += ["-iquote", os.path.dirname(source) or "."]
-        dependency_file = self._dependency_file(output or source)
+        dependency_file = self._dependency_file(dependencies or _stem(output or source) + ".d")
         if dependency_file is not None:
             words += ["-MF", dependency_file]
         status = self._call([*words, *self._language_options(), "-x", "c++", prepared])
@@ -94,12 +100,12 @@ class _Build:
             _rename(dependency_file, tree.originals)
         return status
 
-    def _dependency_file(self, output: str) -> str | None:
+    def _dependency_file(self, default: str) -> str | None:
         """Where the host compiler is to write the dependencies it was asked for."""
         options = self._command.words(Kind.DEPENDENCY)
         if "-MF" in options:
             return options[options.index("-MF") + 1]
-        return _stem(output) + ".d" if {"-MD", "-MMD"} & set(options) else None
+        return default if {"-MD", "-MMD"} & set(options) else None
 
     def _language_options(self) -> list[str]:
         command = self._command

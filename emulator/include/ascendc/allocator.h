@@ -21,7 +21,7 @@ class LocalMemAllocator {
                   "LocalMemAllocator<Hardware::UB>: pos must be VECIN, VECOUT or VECCALC");
     const std::uint64_t size = std::uint64_t{tileSize} * sizeof(DataType);
     const detail::Local memory = detail::LocalAt("LocalMemAllocator::Alloc", next_, size, site);
-    next_ += (size + detail::kBlockBytes - 1) / detail::kBlockBytes * detail::kBlockBytes;
+    next_ += detail::RoundUpToBlock(size);
     return LocalTensor<DataType>(pos, memory);
   }
   template <TPosition pos, class DataType, std::uint32_t tileSize>

@@ -16,6 +16,9 @@ namespace cann_emulator::ascendc {
 
 inline constexpr std::uint32_t kBlockBytes = 32;    // one data block: the unit of UB addresses and strides
 inline constexpr std::uint32_t kRepeatBytes = 256;  // what one repeat of a vector instruction covers
+constexpr std::uint64_t RoundUpToBlock(std::uint64_t bytes) {
+  return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
+}
 inline constexpr int kEventIdCount = 8;
 inline constexpr int kMaxQueueBuffers = 64;  // per kernel
 
