@@ -83,17 +83,18 @@ void Stream::Run() {
     Task task = std::move(queue_.front());
     queue_.pop_front();
     const Status failed = error_.ok() && dropping_ ? DroppedStatus() : error_;
-    if (failed.ok() || task.marker) {
-      running_ = task.name;
-      lock.unlock();
-      Status status = RunGuarded(task, failed);
-      if (!ProcessIsExiting()) task.run = nullptr;  // frees what it holds before the stream counts as idle
-      lock.lock();
-      running_.clear();
-      if (!status.ok() && error_.ok()) error_ = std::move(status);
-    }
+    running_ = task.name;
+    lock.unlock();
+    Status status;
+    if (failed.ok() || task.marker) status = RunGuarded(task, failed);
+    // Frees what the task holds before the stream counts as idle, and unlocked: that may call the stream
+    // again.
+    if (!ProcessIsExiting()) task.run = nullptr;
+    lock.lock();
+    running_.clear();
+    if (!status.ok() && error_.ok()) error_ = std::move(status);
     // What a task holds may belong to libraries that are being torn down: it is left alone then.
-    if (ProcessIsExiting() && task.run) static_cast<void>(new Task(std::move(task)));
+    if (ProcessIsExiting()) abandoned_.push_back(std::move(task));
     ++finished_;
     done_.notify_all();
   }

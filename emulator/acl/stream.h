@@ -63,6 +63,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   mutable std::condition_variable work_;
   mutable std::condition_variable done_;
   std::deque<Task> queue_;
+  std::deque<Task> abandoned_;  // kept for ever, see Run
   std::uint64_t pushed_ = 0;
   std::uint64_t finished_ = 0;
   Status error_;
