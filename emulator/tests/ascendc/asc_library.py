@@ -91,6 +91,7 @@ class Library:
     """A loaded test library."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         self._library = ctypes.CDLL(str(path))
         self._library.RunCase.restype = ctypes.c_char_p
         self._library.RunCase.argtypes = [ctypes.c_char_p, ctypes.POINTER(Request)]
