@@ -10,6 +10,7 @@
 
 #include "autograd_node.h"
 #include "elementwise.h"
+#include "npu_functions.h"
 #include "npu_launch.h"
 #include "torch_data_type.h"
 
@@ -35,10 +36,10 @@ at::Tensor AddMeta(const at::Tensor& x, const at::Tensor& y) {
   return DenseLike(x);
 }
 
+}  // namespace
+
 at::Tensor AddNpu(const at::Tensor& x, const at::Tensor& y) {
-  const at::Device device = x.is_privateuseone() ? x.device() : y.device();
-  CheckDevice(kName, "x", x, device);
-  CheckDevice(kName, "y", y, device);
+  const at::Device device = CheckOnNpu(kName, {{"x", x}, {"y", y}});
   CheckDataTypes(x, y);
   CheckRule(kName, CheckAddCustomShapes(x.sizes(), y.sizes(), std::equal_to<>()));
 
@@ -54,7 +55,7 @@ at::Tensor AddNpu(const at::Tensor& x, const at::Tensor& y) {
   return z;
 }
 
-at::Tensor AddCpu(const at::Tensor&, const at::Tensor&) { RefuseCpu(kName, {"x", "y"}); }
+namespace {
 
 // d(x + y)/dx and d(x + y)/dy are 1.
 struct AscendcAddBackward : torch::autograd::Node {
@@ -99,7 +100,8 @@ TORCH_LIBRARY_IMPL(ascendc_ops, Meta, m) { m.impl("ascendc_add", TORCH_FN(AddMet
 
 TORCH_LIBRARY_IMPL(ascendc_ops, PrivateUse1, m) { m.impl("ascendc_add", TORCH_FN(AddNpu)); }
 
-TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) { m.impl("ascendc_add", TORCH_FN(AddCpu)); }
+// There is no CPU kernel: the NPU's refuses CPU tensors in the operator's own words.
+TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) { m.impl("ascendc_add", TORCH_FN(AddNpu)); }
 
 TORCH_LIBRARY_IMPL(ascendc_ops, Autograd, m) { m.impl("ascendc_add", TORCH_FN(AddAutograd)); }
 

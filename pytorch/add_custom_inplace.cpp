@@ -11,6 +11,7 @@
 
 #include "autograd_node.h"
 #include "elementwise.h"
+#include "npu_functions.h"
 #include "npu_launch.h"
 #include "torch_data_type.h"
 
@@ -46,10 +47,10 @@ void AddInplaceMeta(at::Tensor& x, const at::Tensor& y) {
   }
 }
 
+}  // namespace
+
 void AddInplaceNpu(at::Tensor& x, const at::Tensor& y) {
-  const at::Device device = x.is_privateuseone() ? x.device() : y.device();
-  CheckDevice(kName, "x", x, device);
-  CheckDevice(kName, "y", y, device);
+  const at::Device device = CheckOnNpu(kName, {{"x", x}, {"y", y}});
   CheckDataTypes(x, y);
   CheckRule(kName, CheckAddCustomInplaceShapes(x.sizes(), y.sizes(), std::equal_to<>()));
   CheckOverlap(x, y);
@@ -67,7 +68,7 @@ void AddInplaceNpu(at::Tensor& x, const at::Tensor& y) {
   }
 }
 
-void AddInplaceCpu(at::Tensor&, const at::Tensor&) { RefuseCpu(kName, {"x", "y"}); }
+namespace {
 
 void AddInplaceVersion(at::Tensor& x, const at::Tensor& y) {
   {
@@ -120,7 +121,8 @@ TORCH_LIBRARY_IMPL(ascendc_ops, Meta, m) { m.impl("ascendc_add_", TORCH_FN(AddIn
 
 TORCH_LIBRARY_IMPL(ascendc_ops, PrivateUse1, m) { m.impl("ascendc_add_", TORCH_FN(AddInplaceNpu)); }
 
-TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) { m.impl("ascendc_add_", TORCH_FN(AddInplaceCpu)); }
+// There is no CPU kernel: the NPU's refuses CPU tensors in the operator's own words.
+TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) { m.impl("ascendc_add_", TORCH_FN(AddInplaceNpu)); }
 
 TORCH_LIBRARY_IMPL(ascendc_ops, ADInplaceOrView, m) { m.impl("ascendc_add_", TORCH_FN(AddInplaceVersion)); }
 

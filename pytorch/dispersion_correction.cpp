@@ -13,6 +13,7 @@
 #include "autograd_node.h"
 #include "dispersion_correction_gradient.h"
 #include "elementwise.h"
+#include "npu_functions.h"
 #include "npu_launch.h"
 #include "torch_data_type.h"
 
@@ -33,9 +34,12 @@ at::Tensor CorrectionMeta(const at::Tensor& input, double) {
   return DenseLike(input);
 }
 
-at::Tensor CorrectionNpu(const at::Tensor& input, double alpha) {
+}  // namespace
+
+at::Tensor DispersionCorrectionNpu(const at::Tensor& input, double alpha) {
+  const at::Device device = CheckOnNpu(kName, {{"input", input}});
   CheckRule(kName, CheckDispersionCorrectionDataType(FromTorch(input.scalar_type())));
-  const c10::OptionalDeviceGuard guard(input.device());
+  const c10::OptionalDeviceGuard guard(device);
   at::Tensor output = DenseLike(input);
   if (output.numel() == 0) {
     return output;
@@ -48,7 +52,7 @@ at::Tensor CorrectionNpu(const at::Tensor& input, double alpha) {
   return output;
 }
 
-at::Tensor CorrectionCpu(const at::Tensor&, double) { RefuseCpu(kName, {"input"}); }
+namespace {
 
 struct DispersionCorrectionBackward : torch::autograd::Node {
   std::string name() const override { return "DispersionCorrectionBackward"; }
@@ -91,9 +95,14 @@ TORCH_LIBRARY_FRAGMENT(ascendc_ops, m) {
 
 TORCH_LIBRARY_IMPL(ascendc_ops, Meta, m) { m.impl("dispersion_correction", TORCH_FN(CorrectionMeta)); }
 
-TORCH_LIBRARY_IMPL(ascendc_ops, PrivateUse1, m) { m.impl("dispersion_correction", TORCH_FN(CorrectionNpu)); }
+TORCH_LIBRARY_IMPL(ascendc_ops, PrivateUse1, m) {
+  m.impl("dispersion_correction", TORCH_FN(DispersionCorrectionNpu));
+}
 
-TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) { m.impl("dispersion_correction", TORCH_FN(CorrectionCpu)); }
+// There is no CPU kernel: the NPU's refuses CPU tensors in the operator's own words.
+TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) {
+  m.impl("dispersion_correction", TORCH_FN(DispersionCorrectionNpu));
+}
 
 TORCH_LIBRARY_IMPL(ascendc_ops, Autograd, m) {
   m.impl("dispersion_correction", TORCH_FN(CorrectionAutograd));

@@ -10,6 +10,7 @@
 #include "autograd_node.h"
 #include "dispersion_correction_gradient.h"
 #include "elementwise.h"
+#include "npu_functions.h"
 #include "npu_launch.h"
 #include "torch_data_type.h"
 
@@ -30,10 +31,10 @@ at::Tensor BackwardMeta(const at::Tensor& grad, const at::Tensor& input, double)
   return DenseLike(input);
 }
 
-at::Tensor BackwardNpu(const at::Tensor& grad, const at::Tensor& input, double alpha) {
-  const at::Device device = input.is_privateuseone() ? input.device() : grad.device();
-  CheckDevice(kName, "grad", grad, device);
-  CheckDevice(kName, "input", input, device);
+}  // namespace
+
+at::Tensor DispersionCorrectionBackwardNpu(const at::Tensor& grad, const at::Tensor& input, double alpha) {
+  const at::Device device = CheckOnNpu(kName, {{"grad", grad}, {"input", input}});
   CheckDataTypes(grad, input);
   CheckRule(kName, CheckDispersionCorrectionBackwardShapes(grad.sizes(), input.sizes(), std::equal_to<>()));
 
@@ -51,7 +52,7 @@ at::Tensor BackwardNpu(const at::Tensor& grad, const at::Tensor& input, double a
   return grad_input;
 }
 
-at::Tensor BackwardCpu(const at::Tensor&, const at::Tensor&, double) { RefuseCpu(kName, {"grad", "input"}); }
+namespace {
 
 // v * grad * d(alpha + 0.5 / sqrt(input))/d(input): the derivative with respect to input in the direction v.
 at::Tensor DerivativeOfInput(const at::Tensor& v, const at::Tensor& grad, const at::Tensor& input) {
@@ -120,10 +121,13 @@ TORCH_LIBRARY_FRAGMENT(ascendc_ops, m) {
 TORCH_LIBRARY_IMPL(ascendc_ops, Meta, m) { m.impl("dispersion_correction_backward", TORCH_FN(BackwardMeta)); }
 
 TORCH_LIBRARY_IMPL(ascendc_ops, PrivateUse1, m) {
-  m.impl("dispersion_correction_backward", TORCH_FN(BackwardNpu));
+  m.impl("dispersion_correction_backward", TORCH_FN(DispersionCorrectionBackwardNpu));
 }
 
-TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) { m.impl("dispersion_correction_backward", TORCH_FN(BackwardCpu)); }
+// There is no CPU kernel: the NPU's refuses CPU tensors in the operator's own words.
+TORCH_LIBRARY_IMPL(ascendc_ops, CPU, m) {
+  m.impl("dispersion_correction_backward", TORCH_FN(DispersionCorrectionBackwardNpu));
+}
 
 TORCH_LIBRARY_IMPL(ascendc_ops, Autograd, m) {
   m.impl("dispersion_correction_backward", TORCH_FN(BackwardAutograd));

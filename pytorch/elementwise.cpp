@@ -10,19 +10,36 @@ void CheckRule(const char* op, const std::string& problem) {
   TORCH_CHECK(problem.empty(), op, ": ", problem);
 }
 
-void CheckDevice(const char* op, const char* argument, const at::Tensor& tensor, at::Device device) {
-  TORCH_CHECK(tensor.defined(), op, ": expected a tensor as ", argument, ", got None");
-  TORCH_CHECK(tensor.device() == device, op, ": expected every argument on ", device, ", got ", argument,
-              " on ", tensor.device(), "; move it there with .to(\"", device, "\")");
+namespace {
+
+std::string Places(std::initializer_list<Argument> arguments) {
+  std::string places;
+  for (const Argument& argument : arguments) {
+    places += (places.empty() ? "" : " and ") + std::string(argument.name) + " on " +
+              argument.tensor.device().str();
+  }
+  return places;
 }
 
-void RefuseCpu(const char* op, std::initializer_list<const char*> arguments) {
-  std::string names, places;
-  for (const char* argument : arguments) {
-    names += (names.empty() ? "" : " and ") + std::string(argument);
-    places += (places.empty() ? "" : " and ") + std::string(argument) + " on cpu";
+}  // namespace
+
+at::Device CheckOnNpu(const char* op, std::initializer_list<Argument> arguments) {
+  const Argument* on_npu = nullptr;
+  for (const Argument& argument : arguments) {
+    TORCH_CHECK(argument.tensor.defined(), op, ": expected a tensor as ", argument.name, ", got None");
+    if (on_npu == nullptr && argument.tensor.is_privateuseone()) {
+      on_npu = &argument;
+    }
   }
-  TORCH_CHECK(false, op, ": expected ", names, " on an NPU, got ", places, "; move there with .npu()");
+  TORCH_CHECK(on_npu != nullptr, op, ": expected every argument on an NPU, got ", Places(arguments),
+              "; move them there with .npu()");
+  const at::Device device = on_npu->tensor.device();
+  for (const Argument& argument : arguments) {
+    TORCH_CHECK(argument.tensor.device() == device, op, ": expected every argument on ", device, ", got ",
+                argument.name, " on ", argument.tensor.device(), "; move it there with .to(\"", device,
+                "\")");
+  }
+  return device;
 }
 
 at::Tensor DenseLike(const at::Tensor& like) {

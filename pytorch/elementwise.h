@@ -12,12 +12,14 @@ namespace ascendc_ops {
 // Raises "<op>: <problem>" unless `problem`, what a rule of kernel/<op>.h answered, is empty.
 void CheckRule(const char* op, const std::string& problem);
 
-// Raises unless `tensor` is on `device`; `op` and `argument` name the culprit.
-void CheckDevice(const char* op, const char* argument, const at::Tensor& tensor, at::Device device);
+// A tensor argument of a call and its name in the schema.
+struct Argument {
+  const char* name;
+  const at::Tensor& tensor;
+};
 
-// Raises in the operator's own words for a call whose tensors, `arguments`, are on the CPU, where there is no
-// kernel.
-[[noreturn]] void RefuseCpu(const char* op, std::initializer_list<const char*> arguments);
+// The NPU that all `arguments` are on. Raises, naming the culprit, when they are not on one NPU.
+at::Device CheckOnNpu(const char* op, std::initializer_list<Argument> arguments);
 
 // Whether two dimensions are equal, for rules about shapes; symbolic ones get a guard.
 struct SymIntsAgree {

@@ -137,7 +137,7 @@ def test_e01_a_cpu_tensor_is_named() -> None:
     with pytest.raises(RuntimeError, match="ascendc_add_: expected every argument on npu:0, got y on cpu"):
         ascendc_add_(x.npu(), x)
     with pytest.raises(
-        RuntimeError, match="ascendc_add_: expected x and y on an NPU, got x on cpu and y on cpu"
+        RuntimeError, match="ascendc_add_: expected every argument on an NPU, got x on cpu and y on cpu"
     ):
         ascendc_add_(x, x)
 

@@ -154,7 +154,7 @@ def test_e08_refused_dtypes_list_the_supported_ones(dtype: torch.dtype, place: s
 def test_e01_a_cpu_tensor_is_named() -> None:
     x = torch.ones(4)
     with pytest.raises(
-        RuntimeError, match="dispersion_correction: expected input on an NPU, got input on cpu"
+        RuntimeError, match="dispersion_correction: expected every argument on an NPU, got input on cpu"
     ):
         dispersion_correction(x, 0.8)
     with pytest.raises(RuntimeError, match="expected every argument on npu:0, got grad on cpu"):

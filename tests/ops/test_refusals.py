@@ -75,7 +75,7 @@ def test_e01_a_cpu_tensor_is_named(position: str) -> None:
 
 def test_e01_two_cpu_tensors() -> None:
     with pytest.raises(
-        RuntimeError, match=r"ascendc_add: expected x and y on an NPU, got x on cpu and y on cpu"
+        RuntimeError, match=r"ascendc_add: expected every argument on an NPU, got x on cpu and y on cpu"
     ):
         ascendc_add(torch.zeros(4), torch.zeros(4))
 
