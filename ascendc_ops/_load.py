@@ -122,7 +122,7 @@ def load_library() -> Path:
         try:
             torch.ops.load_library(str(path))
         except (OSError, RuntimeError) as error:
-            reasons.append((path, str(error)))
+            reasons.append((path, str(error.__cause__ or error)))  # torch's own text hides the linker's
         else:
             return path
     raise _failure(reasons)
