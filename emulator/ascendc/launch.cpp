@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A launch is one task on its stream: it runs the blocks over the core pool and reports the first failure.
-#include "ascendc/launch.h"
-
 #include <memory>
 #include <mutex>
 
 #include "acl/runtime.h"
 #include "ascendc/failure.h"
+#include "ascendc/launch_config.h"
 #include "ascendc/pool.h"
 #include "ascendc/running_block.h"
 #include "ascendc/stream_copy.h"
@@ -73,13 +72,19 @@ std::string CheckConfig(const LaunchConfig& config) {
   if (config.blocks < 1 || config.blocks > kMaxBlocks) {
     return Text(kernel, config.blocks, " blocks; a launch takes 1..", kMaxBlocks);
   }
+  const SocInfo& soc = CurrentSoc();
+  if (config.npu_arch != soc.npu_arch) {
+    return Text(kernel, "compiled for dav-", config.npu_arch, ", but ", soc.name, " is a dav-", soc.npu_arch,
+                "; compile with --npu-arch=dav-", soc.npu_arch,
+                " (CMAKE_ASC_ARCHITECTURES), or choose another SoC with ", "CANN_EMULATOR_SOC");
+  }
   if (config.l2_control != nullptr) {
     return Text(kernel,
                 "the second launch argument is a pointer that is not null; it is reserved, pass nullptr");
   }
-  if (config.dynamic_ub_size > CurrentSoc().ub_size) {
+  if (config.dynamic_ub_size > soc.ub_size) {
     return Text(kernel, "the second launch argument asks for ", config.dynamic_ub_size, " bytes of UB; ",
-                CurrentSoc().name, " has ", CurrentSoc().ub_size);
+                soc.name, " has ", soc.ub_size);
   }
   return {};
 }

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "ascendc/flags.h"
-#include "ascendc/launch.h"
+#include "ascendc/launch_config.h"
 #include "ascendc/memory_map.h"
 #include "ascendc/queues.h"
 #include "ascendc/ub_arena.h"

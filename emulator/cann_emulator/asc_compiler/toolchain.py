@@ -30,7 +30,8 @@ def is_clang(compiler: list[str]) -> bool:
 
 def torch_include(home: str, search: list[str]) -> str:
     """The folder of torch's headers, found without importing torch."""
-    folders = [*search, *(os.path.join(each, "torch", "include") for each in _site_packages(home))]
+    installed = [os.path.join(each, "torch", "include") for each in _site_packages(home)]
+    folders = list(dict.fromkeys([*search, *installed]))
     for folder in folders:
         if any(os.path.isfile(os.path.join(folder, each)) for each in _HALF_HEADERS):
             return folder

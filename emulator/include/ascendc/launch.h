@@ -5,34 +5,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
-#include "ascendc/api.h"
-#include "ascendc/site.h"
+#include "ascendc/launch_config.h"
 
 // The kernel of a launch inside a macro, as text, with the macro's parameters replaced.
 #define CANN_EMULATOR_KERNEL_NAME(...) CANN_EMULATOR_KERNEL_TEXT(__VA_ARGS__)
 #define CANN_EMULATOR_KERNEL_TEXT(...) #__VA_ARGS__
 
 namespace cann_emulator::ascendc {
-
-// What stands between the angle brackets, and where. The second argument is the size of the dynamic part of
-// UB in bytes where it is an integer, and the reserved L2 control, which must be null, where it is a pointer.
-struct LaunchConfig {
-  const char* kernel = "";
-  std::int64_t blocks = 0;
-  std::uint64_t dynamic_ub_size = 0;
-  const void* l2_control = nullptr;
-  void* stream = nullptr;
-  Site site;
-};
-
-// Queues the kernel on the stream and returns at once. `body` runs once per block.
-// Anything wrong with the configuration is reported when the stream reaches the launch.
-CANN_EMULATOR_ASCENDC_API void LaunchKernel(const LaunchConfig& config, std::function<void()> body);
 
 // A launch of a kernel whose parameter types are known: the arguments convert as in any function call.
 template <class... Parameters>
@@ -94,13 +77,13 @@ inline void SetSecondArgument(LaunchConfig&, std::nullptr_t) {}
 
 template <class Kernel>
 auto Launch(const char* name, Kernel kernel, std::int64_t blocks, void* stream, Site site = Site::Here()) {
-  return MakeLauncher(LaunchConfig{name, blocks, 0, nullptr, stream, site}, std::move(kernel));
+  return MakeLauncher(LaunchConfig{name, blocks, 0, nullptr, stream, site, __NPU_ARCH__}, std::move(kernel));
 }
 
 template <class Kernel, class Second>
 auto Launch(const char* name, Kernel kernel, std::int64_t blocks, Second second, void* stream,
             Site site = Site::Here()) {
-  LaunchConfig config{name, blocks, 0, nullptr, stream, site};
+  LaunchConfig config{name, blocks, 0, nullptr, stream, site, __NPU_ARCH__};
   SetSecondArgument(config, second);
   return MakeLauncher(config, std::move(kernel));
 }

@@ -48,7 +48,8 @@ def test_project(project: Path, cann_home: Path, generator: str) -> None:
     assert result.returncode == 0, result.stderr
     build(project)
     program = project / "build" / "cxx_app"
-    output = subprocess.run([program], check=True, capture_output=True, text=True).stdout
+    environ = {**os.environ, "CANN_EMULATOR_SOC": "Ascend950PR_9599"}
+    output = subprocess.run([program], check=True, capture_output=True, text=True, env=environ).stdout
     lines = output.splitlines()
     assert lines[0] == "mixed 5"
     assert sorted(lines[1:]) == ["in_library 0", "in_library 1"]

@@ -49,6 +49,23 @@ def test_every_form_of_launch_runs(compiler: Compiler, tmp_path: Path) -> None:
     ]
 
 
+def test_kernel_of_another_architecture_is_refused(compiler: Compiler, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "x.asc",
+        "#include <acl/acl.h>\n#include <cstdio>\n__global__ void k() {}\n"
+        "int main() {\n  aclInit(nullptr);\n  aclrtSetDevice(0);\n  k<<<1, 0, nullptr>>>();\n"
+        "  aclrtSynchronizeStream(nullptr);\n  std::puts(aclGetRecentErrMsg());\n}\n",
+    )
+    later = Compiler(compiler.path, ("--npu-arch=dav-3510",))
+    assert later.run("x.asc", "-o", "x", cwd=tmp_path).returncode == 0
+    output = subprocess.run([tmp_path / "x"], check=True, capture_output=True, text=True).stdout
+    assert output == (
+        "kernel k, launched at x.asc:7: compiled for dav-3510, but Ascend910B1 is a dav-2201; compile with "
+        "--npu-arch=dav-2201 (CMAKE_ASC_ARCHITECTURES), or choose another SoC with CANN_EMULATOR_SOC\n"
+    )
+
+
 def test_what_is_not_supported_says_so(compiler: Compiler) -> None:
     source = SOURCES / "unsupported.asc"
     result = compiler.run("-fsyntax-only", "-fmax-errors=0", source)
