@@ -71,7 +71,8 @@ class HostCall {
 
   void Run() {
     const c10::DeviceGuard on_device(device_);
-    if (has_npu_tensor_) WaitForStream(device_);
+    // Also without an NPU tensor: the memory of the results may have been that of a tensor whose readers are queued.
+    WaitForStream(device_);
     HostViews views(device_);
     ConvertArguments(views);
     {
@@ -95,7 +96,6 @@ class HostCall {
         if (IsNpu(tensor) && !device) device = tensor.device();
       });
     }
-    has_npu_tensor_ = device.has_value();
     for (std::size_t i = first_; i < stack_.size() && !device; ++i) {
       if (stack_[i].isDevice() && stack_[i].toDevice().is_privateuseone()) device = stack_[i].toDevice();
     }
@@ -144,7 +144,6 @@ class HostCall {
   const c10::OperatorHandle& op_;
   Stack& stack_;
   std::size_t first_;
-  bool has_npu_tensor_ = false;
   c10::Device device_;
   std::optional<RandomScope> random_;
   std::optional<DefaultGeneratorLoan> loan_;

@@ -6,6 +6,8 @@
 
 #include <cstring>
 
+#include "aten/ordering.h"
+
 namespace cann_emulator::aten {
 namespace {
 
@@ -61,6 +63,8 @@ at::Tensor HostViews::Return(const at::Tensor& cpu) {
     return shared->second.as_strided(cpu.sizes(), cpu.strides(), cpu.storage_offset());
   }
   at::Tensor npu = at::empty_strided(cpu.sizes(), cpu.strides(), cpu.options().device(device_));
+  // Another thread may have queued readers of this memory before it was freed.
+  WaitForStream(device_);
   CopyElements(cpu, ViewOf(npu));
   return npu;
 }

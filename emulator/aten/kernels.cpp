@@ -2,6 +2,7 @@
 #include "aten/kernels.h"
 
 #include <ATen/ATen.h>
+#include <c10/util/Exception.h>
 
 #include "aten/fallback.h"
 #include "aten/host_views.h"
@@ -31,6 +32,18 @@ bool SameTypeOperands(at::ArrayRef<IValue> arguments) {
                             : type == at::kInt && at::isIntegralType(other.scalar_type(), /*includeBool=*/false);
 }
 
+// torch_npu's path for devices without aclnn warns of internal formats whatever the format is.
+class WithoutFormatWarning final : public c10::WarningHandler {
+ public:
+  void process(const c10::Warning& warning) override {
+    if (warning.msg().find("Cannot create tensor with internal format") != 0) outer_->process(warning);
+  }
+
+ private:
+  c10::WarningHandler* outer_ = c10::WarningUtils::get_warning_handler();
+  c10::WarningUtils::WarningHandlerGuard installed_{this};
+};
+
 at::Tensor HostSide(HostViews& views, const at::Tensor& tensor) {
   return IsNpu(tensor) ? views.ViewOf(tensor) : tensor;
 }
@@ -52,6 +65,7 @@ void GenericKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySe
 void QueuedKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
   const std::size_t count = op.schema().arguments().size();
   if (SameTypeOperands(torch::jit::last(*stack, count))) {
+    const WithoutFormatWarning quiet;
     torch_npu_.callBoxed(op, keys, stack);
   } else {
     RunOnHost(op, stack);
