@@ -94,10 +94,31 @@ def _failure(reasons: list[tuple[Path, str]]) -> ImportError:
     return ImportError("\n".join(lines))
 
 
+def _loaded_already() -> Path | None:
+    """The library that ``torch.ops.load_library`` was called with before this package was imported, if it was.
+
+    Another library that defines the same operators must not be loaded then: torch ends the process. Raises
+    ImportError where the operators come from a library that isn't ours.
+    """
+    import torch
+
+    if not hasattr(torch.ops.ascendc_ops, "ascendc_add"):
+        return None
+    libraries = [Path(path) for path in torch.ops.loaded_libraries]
+    ours = next((path for path in libraries if build_info(path)), None)
+    if ours is None:
+        loaded = ", ".join(map(str, libraries)) or "none by torch.ops.load_library"
+        raise ImportError(
+            f"torch.ops.ascendc_ops.ascendc_add is defined already, by another library than {LIBRARY_NAME} "
+            f"(loaded: {loaded}). Use one of the two in a process."
+        )
+    return ours
+
+
 def load_library() -> Path:
     """Loads the library into torch and GE and returns its path.
 
-    The packaged library comes first, then the one ASCENDC_OPS_LIB names. Raises ImportError that lists every
+    A library that is loaded already stays. The packaged one comes next, then the one ASCENDC_OPS_LIB names. Raises ImportError that lists every
     path tried with its reason, the versions built against and found, and the likely causes.
     """
     try:
@@ -109,6 +130,9 @@ def load_library() -> Path:
         if problem:
             raise ImportError(_NO_CANN.format(problem=problem)) from error
         raise
+    loaded = _loaded_already()
+    if loaded is not None:
+        return loaded
     cxx11_abi = str(int(torch.compiled_with_cxx11_abi()))
     reasons: list[tuple[Path, str]] = []
     for path in _candidates():

@@ -41,29 +41,6 @@ def test_dtypes_must_be_equal(place: Place, dtype: torch.dtype) -> None:
         ascendc_add(x, y)
 
 
-@places
-@pytest.mark.parametrize(
-    ("x_shape", "y_shape"),
-    [
-        ((4,), (5,)),
-        ((4,), ()),
-        ((8, 1), (8, 4)),
-        ((1,), (4, 4)),
-        ((2, 3), (3, 2)),
-        ((0,), (1,)),
-        ((6,), (2, 3)),
-    ],
-    ids=str,
-)
-def test_shapes_must_be_equal(place: Place, x_shape: tuple[int, ...], y_shape: tuple[int, ...]) -> None:
-    x, y = place(torch.zeros(x_shape)), place(torch.zeros(y_shape))
-    with pytest.raises(RuntimeError) as error:
-        ascendc_add(x, y)
-    message = f"ascendc_add: x and y must have one shape, got x {list(x_shape)} and y {list(y_shape)}"
-    assert message in str(error.value)
-    assert "expand_as" in str(error.value)
-
-
 @pytest.mark.parametrize("position", ["x", "y"])
 def test_e01_a_cpu_tensor_is_named(position: str) -> None:
     arguments = {"x": torch.zeros(4).npu(), "y": torch.zeros(4).npu()}
