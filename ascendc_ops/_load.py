@@ -95,7 +95,7 @@ def _failure(reasons: list[tuple[Path, str]]) -> ImportError:
 
 
 def _loaded_already() -> Path | None:
-    """The library that ``torch.ops.load_library`` was called with before this package was imported, if it was.
+    """The library that ``torch.ops.load_library`` loaded before this package was imported, if it did.
 
     Another library that defines the same operators must not be loaded then: torch ends the process. Raises
     ImportError where the operators come from a library that isn't ours.
@@ -118,8 +118,9 @@ def _loaded_already() -> Path | None:
 def load_library() -> Path:
     """Loads the library into torch and GE and returns its path.
 
-    A library that is loaded already stays. The packaged one comes next, then the one ASCENDC_OPS_LIB names. Raises ImportError that lists every
-    path tried with its reason, the versions built against and found, and the likely causes.
+    A library that is loaded already stays. The packaged one comes next, then the one ASCENDC_OPS_LIB names.
+    Raises ImportError that lists every path tried with its reason, the versions built against and found, and the
+    likely causes.
     """
     try:
         import torch

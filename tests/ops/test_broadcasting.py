@@ -15,8 +15,8 @@ from support.cases import DTYPES, assert_same, dtype_name, random_tensor
 
 Shape = tuple[int, ...]
 
-#: Scalars, rows, columns, outer sums, alternating patterns; lengths around the sizes of a block (32 bytes), of
-#: a repeat (256 bytes), of 255 repeats and of a tile.
+#: Scalars, rows, columns, outer sums, alternating patterns; lengths around a block (32 bytes), a repeat (256
+#: bytes), 255 repeats and a tile.
 PAIRS: list[tuple[Shape, Shape]] = [
     ((), (7,)),
     ((1,), (100_003,)),

@@ -42,7 +42,7 @@ import ascendc_ops
 
 
 def test_l03_a_copy_that_is_loaded_already_is_used(tmp_path: Path) -> None:
-    """torch ends the process when an operator is defined twice, so the packaged library must not be loaded too."""
+    """torch ends the process when an operator is defined twice: the packaged library must stay out."""
     copy = tmp_path / "libcopy.so"
     shutil.copy(ascendc_ops.library_path, copy)
     code = f"""
