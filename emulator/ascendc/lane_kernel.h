@@ -25,6 +25,8 @@ LaneKernel FindBinaryKernel(Opcode opcode, DataType type);
 LaneKernel FindBitwiseKernel(Opcode opcode, DataType type);
 LaneKernel FindScalarKernel(Opcode opcode, DataType source, DataType destination);
 LaneKernel FindUnaryKernel(Opcode opcode, DataType type);
+LaneKernel FindCompoundKernel(Opcode opcode, DataType source, DataType destination);
+LaneKernel FindShiftKernel(Opcode opcode, DataType type);
 LaneKernel FindDuplicateKernel(DataType type);
 LaneKernel FindCastKernel(DataType source, DataType destination, AscendC::RoundMode mode);
 

@@ -8,6 +8,8 @@ namespace {
 constexpr const char* kOpcodeNames[] = {
     "Add",  "Sub", "Mul", "Div", "Max", "Min",        "And",  "Or",    "Adds", "Muls", "Maxs",      "Mins",
     "Axpy", "Abs", "Exp", "Ln",  "Not", "Reciprocal", "Relu", "Rsqrt", "Sqrt", "Cast", "Duplicate",
+    "LeakyRelu", "ShiftLeft", "ShiftRight", "ShiftRight", "AddRelu", "SubRelu", "AddReluCast", "SubReluCast",
+    "AddDeqRelu", "MulAddDst", "FusedMulAdd", "FusedMulAddRelu", "MulCast",
 };
 static_assert(sizeof(kOpcodeNames) / sizeof(*kOpcodeNames) == kOpcodeCount);
 

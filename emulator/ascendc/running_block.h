@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "ascendc/core_registers.h"
 #include "ascendc/flags.h"
 #include "ascendc/launch_config.h"
 #include "ascendc/memory_map.h"
@@ -36,6 +37,7 @@ class RunningBlock {
   FlagTable& flags() { return flags_; }
   QueueTable& queues() { return queues_; }
   MemoryMap& memory() { return memory_; }
+  CoreRegisters& registers() { return registers_; }
 
   // Runs the kernel's body. Throws KernelFailure, or whatever the body throws.
   void Run();
@@ -47,6 +49,7 @@ class RunningBlock {
   FlagTable flags_;
   QueueTable queues_;
   MemoryMap memory_;
+  CoreRegisters registers_;
 };
 
 // The block that runs on the calling thread; throws std::logic_error where none does.

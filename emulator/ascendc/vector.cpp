@@ -35,6 +35,21 @@ LaneKernel FindKernel(const VectorInstruction& instruction) {
       return FindScalarKernel(instruction.opcode, source, instruction.destination_type);
     case Opcode::kCast:
       return FindCastKernel(source, instruction.destination_type, instruction.round_mode);
+    case Opcode::kShiftLeft:
+    case Opcode::kShiftRight:
+    case Opcode::kShiftRightRounded:
+      return FindShiftKernel(instruction.opcode, source);
+    case Opcode::kLeakyRelu:
+    case Opcode::kAddRelu:
+    case Opcode::kSubRelu:
+    case Opcode::kAddReluCast:
+    case Opcode::kSubReluCast:
+    case Opcode::kAddDeqRelu:
+    case Opcode::kMulAddDst:
+    case Opcode::kFusedMulAdd:
+    case Opcode::kFusedMulAddRelu:
+    case Opcode::kMulCast:
+      return FindCompoundKernel(instruction.opcode, source, instruction.destination_type);
     case Opcode::kDuplicate:
       return FindDuplicateKernel(instruction.destination_type);
     default:
@@ -210,11 +225,65 @@ class VectorRun {
   std::uint32_t lanes_ = 0;
 };
 
+std::uint32_t LanesOf(const VectorInstruction& instruction) {
+  const std::uint32_t destination = DataTypeSize(instruction.destination_type);
+  const std::uint32_t source = instruction.source_count == 0 ? 0 : DataTypeSize(instruction.source_type);
+  return kRepeatBytes / std::max(source, destination);
+}
+
+void Advance(Local& operand, Stride stride, std::uint64_t repeats, Site site) {
+  operand = LocalFrom(operand, repeats * stride.repeat * kBlockBytes, site);
+}
+
+// SetMaskCount: whole repeats first, then the lanes that are left.
+void ExecuteByCounter(VectorInstruction instruction, std::uint64_t elements) {
+  constexpr std::uint64_t kMaxRepeats = 255;
+  VectorShape& shape = instruction.shape;
+  const std::uint32_t lanes = LanesOf(instruction);
+  shape.mask_register = false;
+  while (elements > 0) {
+    const std::uint64_t repeats = std::min<std::uint64_t>(elements / lanes, kMaxRepeats);
+    const std::uint64_t active = repeats > 0 ? lanes : elements;
+    const auto ones = [](std::uint64_t count) {
+      return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+    };
+    shape.repeats = static_cast<std::uint8_t>(std::max<std::uint64_t>(repeats, 1));
+    shape.mask[0] = ones(active);
+    shape.mask[1] = active > 64 ? ones(active - 64) : 0;
+    const LaneKernel kernel = FindKernel(instruction);
+    VectorRun(instruction, kernel).ByRepeat();
+    elements -= shape.repeats * active;
+    if (elements == 0) return;
+    Advance(instruction.destination, shape.destination, shape.repeats, instruction.site);
+    for (int i = 0; i < instruction.source_count; ++i) {
+      Advance(instruction.source[i], shape.source[i], shape.repeats, instruction.site);
+    }
+  }
+}
+
+// What special registers add to the instruction.
+VectorInstruction Resolve(VectorInstruction instruction, const CoreRegisters& registers) {
+  if (instruction.opcode == Opcode::kAddDeqRelu) {
+    std::memcpy(&instruction.scalar, &registers.deq_scale, sizeof(registers.deq_scale));
+  }
+  if (instruction.shape.mask_register) {
+    std::copy(registers.mask, registers.mask + 2, instruction.shape.mask);
+    instruction.shape.mask_number = registers.mask[0];
+  }
+  return instruction;
+}
+
 }  // namespace
 
-void Execute(const VectorInstruction& instruction) {
+void Execute(const VectorInstruction& unresolved) {
+  const CoreRegisters& registers = CurrentBlock().registers();
+  const VectorInstruction instruction = Resolve(unresolved, registers);
   const LaneKernel kernel = FindKernel(instruction);
   if (kernel == nullptr) FailUnsupported(instruction);
+  if (instruction.shape.by_repeat && registers.counter_mode) {
+    ExecuteByCounter(instruction, instruction.shape.mask_number);
+    return;
+  }
   VectorRun run(instruction, kernel);
   if (instruction.shape.by_repeat) {
     run.ByRepeat();

@@ -20,6 +20,8 @@
 #include "ascendc/types.h"
 #include "ascendc/vector_binary.h"
 #include "ascendc/vector_cast.h"
+#include "ascendc/vector_compound.h"
+#include "ascendc/vector_mask.h"
 #include "ascendc/vector_scalar.h"
 #include "ascendc/vector_unary.h"
 

@@ -62,8 +62,21 @@ enum class Opcode : std::uint8_t {
   kSqrt,
   kCast,
   kDuplicate,
+  kLeakyRelu,
+  kShiftLeft,
+  kShiftRight,
+  kShiftRightRounded,
+  kAddRelu,
+  kSubRelu,
+  kAddReluCast,
+  kSubReluCast,
+  kAddDeqRelu,
+  kMulAddDst,
+  kFusedMulAdd,
+  kFusedMulAddRelu,
+  kMulCast,
 };
-inline constexpr int kOpcodeCount = 23;
+inline constexpr int kOpcodeCount = 36;
 
 struct Stride {
   std::uint16_t block = 1;   // between the 32 B blocks of one repeat, in blocks
@@ -71,12 +84,15 @@ struct Stride {
 };
 
 // Which lanes of which repeats take part: `count` elements from the start, or, when `by_repeat`, the lanes of
-// `mask` in each of `repeats` repeats.
+// `mask` in each of `repeats` repeats. In counter mode (SetMaskCount) `mask_number` is the number of elements
+// and the repeats follow from it. `mask_register`: the mask is the one of SetVectorMask.
 struct VectorShape {
   bool by_repeat = false;
+  bool mask_register = false;
   std::uint8_t repeats = 0;
   std::uint32_t count = 0;
   std::uint64_t mask[2] = {0, 0};
+  std::uint64_t mask_number = 0;
   Stride destination;
   Stride source[2];
 };
@@ -95,6 +111,19 @@ struct VectorInstruction {
 };
 
 CANN_EMULATOR_ASCENDC_API void Execute(const VectorInstruction& instruction);
+
+// ---- special registers
+// ----------------------------------------------------------------------------------------
+
+enum class AtomicMode : std::uint8_t { kNone, kAdd, kMax, kMin };
+
+CANN_EMULATOR_ASCENDC_API void SetCounterMode(bool on);
+CANN_EMULATOR_ASCENDC_API void SetMaskRegister(std::uint64_t low, std::uint64_t high);
+CANN_EMULATOR_ASCENDC_API void SetCompareMask(std::uint64_t low, std::uint64_t high);
+CANN_EMULATOR_ASCENDC_API void GetCompareMask(std::uint64_t& low, std::uint64_t& high);
+CANN_EMULATOR_ASCENDC_API void SetAtomicMode(AtomicMode mode, DataType type);
+CANN_EMULATOR_ASCENDC_API void SetPadRegister(std::uint64_t value);
+CANN_EMULATOR_ASCENDC_API void SetDequantScale(float scale);
 
 // ---- copies
 // --------------------------------------------------------------------------------------------------

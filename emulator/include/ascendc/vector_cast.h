@@ -46,18 +46,18 @@ void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode&
           std::uint64_t mask, std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
           detail::Site site = detail::Site::Here()) {
   detail::CheckCastTypes<T, U>();
-  static_assert(isSetMask, "Cast: isSetMask=false (SetVectorMask) is not emulated; pass the mask");
   detail::Unary(detail::Opcode::kCast, dst, src, 0,
-                detail::RepeatShape(detail::Mask::First(mask), repeatTime, repeatParams), site, roundMode);
+                detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime, repeatParams), site,
+                roundMode);
 }
 template <typename T, typename U, bool isSetMask = true>
 void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
-          std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
+          const std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
           detail::Site site = detail::Site::Here()) {
   detail::CheckCastTypes<T, U>();
-  static_assert(isSetMask, "Cast: isSetMask=false (SetVectorMask) is not emulated; pass the mask");
   detail::Unary(detail::Opcode::kCast, dst, src, 0,
-                detail::RepeatShape(detail::Mask::Bits(mask), repeatTime, repeatParams), site, roundMode);
+                detail::RepeatShape(detail::Mask::Bits(mask, isSetMask), repeatTime, repeatParams), site,
+                roundMode);
 }
 
 }  // namespace AscendC

@@ -7,31 +7,30 @@
 
 #include "ascendc/vector_shape.h"
 
-#define CANN_EMULATOR_SCALAR(name, names, ...)                                                              \
-  template <typename T, bool isSetMask = true>                                                              \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue, \
-            std::int32_t count, detail::Site site = detail::Site::Here()) {                                 \
-    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);           \
-    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                    \
-                  detail::CountShape(static_cast<std::uint32_t>(count)), site);                             \
-  }                                                                                                         \
-  template <typename T, bool isSetMask = true>                                                              \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue, \
-            std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,           \
-            detail::Site site = detail::Site::Here()) {                                                     \
-    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);           \
-    static_assert(isSetMask, #name ": isSetMask=false (SetVectorMask) is not emulated; pass the mask");     \
-    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                    \
-                  detail::RepeatShape(detail::Mask::Bits(mask), repeatTime, repeatParams), site);           \
-  }                                                                                                         \
-  template <typename T, bool isSetMask = true>                                                              \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue, \
-            std::uint64_t mask, std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,             \
-            detail::Site site = detail::Site::Here()) {                                                     \
-    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);           \
-    static_assert(isSetMask, #name ": isSetMask=false (SetVectorMask) is not emulated; pass the mask");     \
-    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                    \
-                  detail::RepeatShape(detail::Mask::First(mask), repeatTime, repeatParams), site);          \
+#define CANN_EMULATOR_SCALAR(name, names, ...)                                                               \
+  template <typename T, bool isSetMask = true>                                                               \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue,  \
+            std::int32_t count, detail::Site site = detail::Site::Here()) {                                  \
+    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);            \
+    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                     \
+                  detail::CountShape(static_cast<std::uint32_t>(count)), site);                              \
+  }                                                                                                          \
+  template <typename T, bool isSetMask = true>                                                               \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue,  \
+            const std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,      \
+            detail::Site site = detail::Site::Here()) {                                                      \
+    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);            \
+    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                     \
+                  detail::RepeatShape(detail::Mask::Bits(mask, isSetMask), repeatTime, repeatParams), site); \
+  }                                                                                                          \
+  template <typename T, bool isSetMask = true>                                                               \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue,  \
+            std::uint64_t mask, std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,              \
+            detail::Site site = detail::Site::Here()) {                                                      \
+    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);            \
+    detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                     \
+                  detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime, repeatParams),       \
+                  site);                                                                                     \
   }
 
 namespace AscendC {
@@ -40,6 +39,37 @@ CANN_EMULATOR_SCALAR(Adds, "half, int16_t, int32_t and float", half, std::int16_
 CANN_EMULATOR_SCALAR(Muls, "half, int16_t, int32_t and float", half, std::int16_t, std::int32_t, float)
 CANN_EMULATOR_SCALAR(Maxs, "half, int16_t, int32_t and float", half, std::int16_t, std::int32_t, float)
 CANN_EMULATOR_SCALAR(Mins, "half, int16_t, int32_t and float", half, std::int16_t, std::int32_t, float)
+
+// src below zero times the scalar, else src
+CANN_EMULATOR_SCALAR(LeakyRelu, "half and float", half, float)
+CANN_EMULATOR_SCALAR(ShiftLeft, "int16_t, uint16_t, int32_t and uint32_t", std::int16_t, std::uint16_t,
+                     std::int32_t, std::uint32_t)
+CANN_EMULATOR_SCALAR(ShiftRight, "int16_t, uint16_t, int32_t and uint32_t", std::int16_t, std::uint16_t,
+                     std::int32_t, std::uint32_t)
+
+// roundEn adds the last bit that is shifted out.
+template <typename T, bool isSetMask = true>
+void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                const detail::NotDeduced<T>& scalarValue, std::uint64_t mask, std::uint8_t repeatTime,
+                const UnaryRepeatParams& repeatParams, bool roundEn,
+                detail::Site site = detail::Site::Here()) {
+  static_assert(detail::kIsOneOf<T, std::int16_t, std::int32_t>,
+                "ShiftRight: roundEn is for int16_t and int32_t");
+  detail::Unary(roundEn ? detail::Opcode::kShiftRightRounded : detail::Opcode::kShiftRight, dst, src,
+                detail::ScalarBits<T>(scalarValue),
+                detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime, repeatParams), site);
+}
+template <typename T, bool isSetMask = true>
+void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                const detail::NotDeduced<T>& scalarValue, const std::uint64_t mask[], std::uint8_t repeatTime,
+                const UnaryRepeatParams& repeatParams, bool roundEn,
+                detail::Site site = detail::Site::Here()) {
+  static_assert(detail::kIsOneOf<T, std::int16_t, std::int32_t>,
+                "ShiftRight: roundEn is for int16_t and int32_t");
+  detail::Unary(roundEn ? detail::Opcode::kShiftRightRounded : detail::Opcode::kShiftRight, dst, src,
+                detail::ScalarBits<T>(scalarValue),
+                detail::RepeatShape(detail::Mask::Bits(mask, isSetMask), repeatTime, repeatParams), site);
+}
 
 namespace detail {
 
@@ -66,18 +96,16 @@ void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const detail::No
           std::uint64_t mask, std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
           detail::Site site = detail::Site::Here()) {
   detail::CheckAxpyTypes<T, U>();
-  static_assert(isSetMask, "Axpy: isSetMask=false (SetVectorMask) is not emulated; pass the mask");
   detail::Unary(detail::Opcode::kAxpy, dst, src, detail::ScalarBits<U>(scalarValue),
-                detail::RepeatShape(detail::Mask::First(mask), repeatTime, repeatParams), site);
+                detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime, repeatParams), site);
 }
 template <typename T, typename U, bool isSetMask = true>
 void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const detail::NotDeduced<U>& scalarValue,
-          std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
+          const std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
           detail::Site site = detail::Site::Here()) {
   detail::CheckAxpyTypes<T, U>();
-  static_assert(isSetMask, "Axpy: isSetMask=false (SetVectorMask) is not emulated; pass the mask");
   detail::Unary(detail::Opcode::kAxpy, dst, src, detail::ScalarBits<U>(scalarValue),
-                detail::RepeatShape(detail::Mask::Bits(mask), repeatTime, repeatParams), site);
+                detail::RepeatShape(detail::Mask::Bits(mask, isSetMask), repeatTime, repeatParams), site);
 }
 
 namespace detail {
@@ -104,19 +132,19 @@ template <typename T, bool isSetMask = true>
 void Duplicate(const LocalTensor<T>& dst, const detail::NotDeduced<T>& scalarValue, std::uint64_t mask,
                std::uint8_t repeatTime, std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride,
                detail::Site site = detail::Site::Here()) {
-  static_assert(isSetMask, "Duplicate: isSetMask=false (SetVectorMask) is not emulated; pass the mask");
-  detail::DuplicateScalar<T>(
-      dst, scalarValue,
-      detail::RepeatShape(detail::Mask::First(mask), repeatTime, {dstBlockStride, dstRepeatStride}), site);
+  detail::DuplicateScalar<T>(dst, scalarValue,
+                             detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime,
+                                                 {dstBlockStride, dstRepeatStride}),
+                             site);
 }
 template <typename T, bool isSetMask = true>
-void Duplicate(const LocalTensor<T>& dst, const detail::NotDeduced<T>& scalarValue, std::uint64_t mask[],
-               std::uint8_t repeatTime, std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride,
-               detail::Site site = detail::Site::Here()) {
-  static_assert(isSetMask, "Duplicate: isSetMask=false (SetVectorMask) is not emulated; pass the mask");
+void Duplicate(const LocalTensor<T>& dst, const detail::NotDeduced<T>& scalarValue,
+               const std::uint64_t mask[], std::uint8_t repeatTime, std::uint16_t dstBlockStride,
+               std::uint8_t dstRepeatStride, detail::Site site = detail::Site::Here()) {
   detail::DuplicateScalar<T>(
       dst, scalarValue,
-      detail::RepeatShape(detail::Mask::Bits(mask), repeatTime, {dstBlockStride, dstRepeatStride}), site);
+      detail::RepeatShape(detail::Mask::Bits(mask, isSetMask), repeatTime, {dstBlockStride, dstRepeatStride}),
+      site);
 }
 
 }  // namespace AscendC

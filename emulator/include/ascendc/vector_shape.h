@@ -48,11 +48,19 @@ struct UnaryRepeatParams {
 namespace detail {
 
 // The lanes of each repeat: either a bit for each lane, or how many from the first one on.
+// `is_set` false: SetVectorMask has set it, and the argument (MASK_PLACEHOLDER) is not read.
 struct Mask {
   std::uint64_t bits[2];
+  std::uint64_t number = 0;  // what counter mode reads
+  bool is_set = true;
 
-  static Mask Bits(const std::uint64_t mask[]) { return {{mask[0], mask[1]}}; }
-  static Mask First(std::uint64_t lanes) { return {{Ones(lanes), lanes > 64 ? Ones(lanes - 64) : 0}}; }
+  static Mask Bits(const std::uint64_t mask[], bool is_set = true) {
+    if (!is_set) return {{0, 0}, 0, false};
+    return {{mask[0], mask[1]}, mask[0], true};
+  }
+  static Mask First(std::uint64_t lanes, bool is_set = true) {
+    return {{Ones(lanes), lanes > 64 ? Ones(lanes - 64) : 0}, lanes, is_set};
+  }
 
  private:
   static std::uint64_t Ones(std::uint64_t count) {
@@ -73,6 +81,8 @@ inline VectorShape RepeatShape(Mask mask, std::uint8_t repeats, Stride destinati
   shape.repeats = repeats;
   shape.mask[0] = mask.bits[0];
   shape.mask[1] = mask.bits[1];
+  shape.mask_number = mask.number;
+  shape.mask_register = !mask.is_set;
   shape.destination = destination;
   shape.source[0] = source0;
   shape.source[1] = source1;

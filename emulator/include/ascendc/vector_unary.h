@@ -6,31 +6,30 @@
 
 #include "ascendc/vector_shape.h"
 
-#define CANN_EMULATOR_UNARY(name, names, ...)                                                           \
-  template <typename T, bool isSetMask = true>                                                          \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, std::int32_t count,                   \
-            detail::Site site = detail::Site::Here()) {                                                 \
-    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);       \
-    detail::Unary(detail::Opcode::k##name, dst, src, 0,                                                 \
-                  detail::CountShape(static_cast<std::uint32_t>(count)), site);                         \
-  }                                                                                                     \
-  template <typename T, bool isSetMask = true>                                                          \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, std::uint64_t mask[],                 \
-            std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,                             \
-            detail::Site site = detail::Site::Here()) {                                                 \
-    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);       \
-    static_assert(isSetMask, #name ": isSetMask=false (SetVectorMask) is not emulated; pass the mask"); \
-    detail::Unary(detail::Opcode::k##name, dst, src, 0,                                                 \
-                  detail::RepeatShape(detail::Mask::Bits(mask), repeatTime, repeatParams), site);       \
-  }                                                                                                     \
-  template <typename T, bool isSetMask = true>                                                          \
-  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, std::uint64_t mask,                   \
-            std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,                             \
-            detail::Site site = detail::Site::Here()) {                                                 \
-    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);       \
-    static_assert(isSetMask, #name ": isSetMask=false (SetVectorMask) is not emulated; pass the mask"); \
-    detail::Unary(detail::Opcode::k##name, dst, src, 0,                                                 \
-                  detail::RepeatShape(detail::Mask::First(mask), repeatTime, repeatParams), site);      \
+#define CANN_EMULATOR_UNARY(name, names, ...)                                                                \
+  template <typename T, bool isSetMask = true>                                                               \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, std::int32_t count,                        \
+            detail::Site site = detail::Site::Here()) {                                                      \
+    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);            \
+    detail::Unary(detail::Opcode::k##name, dst, src, 0,                                                      \
+                  detail::CountShape(static_cast<std::uint32_t>(count)), site);                              \
+  }                                                                                                          \
+  template <typename T, bool isSetMask = true>                                                               \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const std::uint64_t mask[],                \
+            std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,                                  \
+            detail::Site site = detail::Site::Here()) {                                                      \
+    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);            \
+    detail::Unary(detail::Opcode::k##name, dst, src, 0,                                                      \
+                  detail::RepeatShape(detail::Mask::Bits(mask, isSetMask), repeatTime, repeatParams), site); \
+  }                                                                                                          \
+  template <typename T, bool isSetMask = true>                                                               \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, std::uint64_t mask,                        \
+            std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,                                  \
+            detail::Site site = detail::Site::Here()) {                                                      \
+    static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);            \
+    detail::Unary(detail::Opcode::k##name, dst, src, 0,                                                      \
+                  detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime, repeatParams),       \
+                  site);                                                                                     \
   }
 
 namespace AscendC {

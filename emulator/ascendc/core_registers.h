@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The special registers of one vector core that instructions read: masks, atomic mode, scales.
+#pragma once
+
+#include <cstdint>
+
+#include "ascendc/runtime.h"
+
+namespace cann_emulator::ascendc {
+
+struct CoreRegisters {
+  bool counter_mode = false;  // SetMaskCount: the mask is a number of elements, repeats follow from it
+  std::uint64_t mask[2] = {~std::uint64_t{0}, ~std::uint64_t{0}};  // SetVectorMask: low, high
+  std::uint64_t compare_mask[2] = {0, 0};                          // Compare into the register
+  AtomicMode atomic_mode = AtomicMode::kNone;
+  DataType atomic_type = DataType::kFloat;
+  std::uint64_t pad_value = 0;  // SetPadValue
+  float deq_scale = 1.0F;       // SetDeqScale
+};
+
+}  // namespace cann_emulator::ascendc

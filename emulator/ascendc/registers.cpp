@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ascendc/core_registers.h"
+#include "ascendc/running_block.h"
+
+namespace cann_emulator::ascendc {
+
+void SetCounterMode(bool on) { CurrentBlock().registers().counter_mode = on; }
+
+void SetMaskRegister(std::uint64_t low, std::uint64_t high) {
+  CoreRegisters& registers = CurrentBlock().registers();
+  registers.mask[0] = low;
+  registers.mask[1] = high;
+}
+
+void SetCompareMask(std::uint64_t low, std::uint64_t high) {
+  CoreRegisters& registers = CurrentBlock().registers();
+  registers.compare_mask[0] = low;
+  registers.compare_mask[1] = high;
+}
+
+void GetCompareMask(std::uint64_t& low, std::uint64_t& high) {
+  const CoreRegisters& registers = CurrentBlock().registers();
+  low = registers.compare_mask[0];
+  high = registers.compare_mask[1];
+}
+
+void SetAtomicMode(AtomicMode mode, DataType type) {
+  CoreRegisters& registers = CurrentBlock().registers();
+  registers.atomic_mode = mode;
+  registers.atomic_type = type;
+}
+
+void SetPadRegister(std::uint64_t value) { CurrentBlock().registers().pad_value = value; }
+void SetDequantScale(float scale) { CurrentBlock().registers().deq_scale = scale; }
+
+}  // namespace cann_emulator::ascendc
