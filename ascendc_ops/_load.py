@@ -119,8 +119,8 @@ def load_library() -> Path:
     """Loads the library into torch and GE and returns its path.
 
     A library that is loaded already stays. The packaged one comes next, then the one ASCENDC_OPS_LIB names.
-    Raises ImportError that lists every path tried with its reason, the versions built against and found, and the
-    likely causes.
+    Raises ImportError that lists every path tried with its reason, the versions built against and found, and
+    the likely causes.
     """
     try:
         import torch
