@@ -21,6 +21,7 @@ def run(
     cwd: Path,
     variables: Mapping[str, str] | None = None,
     without: Sequence[str] = (),
+    timeout: float = TIMEOUT_S,
 ) -> Result:
     """Runs ``command`` with this process's environment plus ``variables``, minus the names in ``without``."""
     environment = {name: value for name, value in os.environ.items() if name not in without}
@@ -30,7 +31,7 @@ def run(
         env={**environment, **(variables or {})},
         capture_output=True,
         text=True,
-        timeout=TIMEOUT_S,
+        timeout=timeout,
         check=False,
     )
 
