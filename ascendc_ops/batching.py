@@ -4,28 +4,29 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 
-def _batch_first(
-    batch_size: int, in_dims: Sequence[int | None], tensors: Sequence[torch.Tensor]
-) -> list[torch.Tensor]:
-    """The tensors with their batch dimension first; those without one are expanded."""
-    return [
-        tensor.expand(batch_size, *tensor.shape) if dim is None else tensor.movedim(dim, 0)
-        for tensor, dim in zip(tensors, in_dims, strict=True)
-    ]
+def _batch_first(tensors: Sequence[torch.Tensor], in_dims: Sequence[int | None]) -> list[torch.Tensor]:
+    """The tensors with their batch dimension before all others of the call; those without one as they are."""
+    ranks = [tensor.dim() - (dim is not None) for tensor, dim in zip(tensors, in_dims, strict=True)]
+    result = []
+    for tensor, dim, rank in zip(tensors, in_dims, ranks, strict=True):
+        if dim is None:
+            result.append(tensor)
+        else:
+            missing = (None,) * (max(ranks) - rank)
+            result.append(tensor.movedim(dim, 0)[(slice(None), *missing)])
+    return result
 
 
-def _functional_rule(operator: Any, tensor_count: int) -> Callable[..., tuple[torch.Tensor, int]]:
-    def rule(info: Any, in_dims: Sequence[int | None], *arguments: Any) -> tuple[torch.Tensor, int]:
-        tensors = _batch_first(info.batch_size, in_dims[:tensor_count], arguments[:tensor_count])
-        return operator(*tensors, *arguments[tensor_count:]), 0
-
-    return rule
+def _add_rule(
+    info: Any, in_dims: Sequence[int | None], x: torch.Tensor, y: torch.Tensor
+) -> tuple[torch.Tensor, int]:
+    return torch.ops.ascendc_ops.ascendc_add(*_batch_first((x, y), in_dims)), 0
 
 
 def _add_inplace_rule(
@@ -36,18 +37,30 @@ def _add_inplace_rule(
             "ascendc_add_: vmap over y would write one x once for each element of the batch; "
             "use ascendc_add, or map over x too"
         )
-    torch.ops.ascendc_ops.ascendc_add_(*_batch_first(info.batch_size, in_dims, (x, y)))
+    torch.ops.ascendc_ops.ascendc_add_(*_batch_first((x, y), in_dims))
     return None, None
+
+
+def _correction_rule(
+    info: Any, in_dims: Sequence[int | None], input: torch.Tensor, alpha: float
+) -> tuple[torch.Tensor, int]:
+    return torch.ops.ascendc_ops.dispersion_correction(*_batch_first((input,), in_dims[:1]), alpha), 0
+
+
+def _correction_backward_rule(
+    info: Any, in_dims: Sequence[int | None], grad: torch.Tensor, input: torch.Tensor, alpha: float
+) -> tuple[torch.Tensor, int]:
+    tensors = torch.broadcast_tensors(
+        *_batch_first((grad, input), in_dims[:2])
+    )  # that one does not broadcast
+    return torch.ops.ascendc_ops.dispersion_correction_backward(*tensors, alpha), 0
 
 
 @functools.cache
 def register_vmap_rules() -> None:
     """Registers the rules with ``torch.library``, once for the process."""
     operators = torch.ops.ascendc_ops
-    for operator, tensor_count in (
-        (operators.ascendc_add.default, 2),
-        (operators.dispersion_correction.default, 1),
-        (operators.dispersion_correction_backward.default, 2),
-    ):
-        torch.library.register_vmap(operator, _functional_rule(operator, tensor_count))
+    torch.library.register_vmap(operators.ascendc_add.default, _add_rule)
     torch.library.register_vmap(operators.ascendc_add_.default, _add_inplace_rule)
+    torch.library.register_vmap(operators.dispersion_correction.default, _correction_rule)
+    torch.library.register_vmap(operators.dispersion_correction_backward.default, _correction_backward_rule)

@@ -7,22 +7,26 @@ from typing import cast
 
 import torch
 
+__all__ = ["ascendc_add", "ascendc_add_", "dispersion_correction"]
+
 
 def ascendc_add(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """Adds two tensors element by element on an NPU: ``z = x + y``.
+    """Adds two tensors element by element on an NPU, broadcasting as torch does: ``z = x + y``.
 
     Args:
         x: tensor of any shape on an NPU; float32, float16, bfloat16, int32 or int16.
-        y: tensor of the same shape, dtype and device.
+        y: tensor of the same dtype and device, of a shape that can be broadcast with that of x. Repeated
+            elements are read where they are, never copied out.
 
     Returns:
-        A new contiguous tensor of x's shape and dtype. Integers wrap on overflow; float16 and bfloat16 sums
-        are rounded to nearest even. Differentiable: the gradient passes to x and y unchanged. Under
-        autocast two floating dtypes are promoted as torch.add promotes them.
+        A new contiguous tensor of x's dtype and the common shape. Integers wrap on overflow; float16 and
+        bfloat16 sums are rounded to nearest even. Differentiable: the gradient passes to x and y unchanged,
+        summed where one was repeated. Under autocast two floating dtypes are promoted as torch.add promotes
+        them.
 
     Raises:
-        RuntimeError: for other dtypes, and for x and y that differ in shape, dtype or device. There is no
-            broadcasting.
+        RuntimeError: for other dtypes, for x and y that differ in dtype or device, and for shapes that
+            cannot be broadcast.
     """
     return cast(torch.Tensor, torch.ops.ascendc_ops.ascendc_add(x, y))
 
@@ -33,7 +37,8 @@ def ascendc_add_(x: torch.Tensor, y: torch.Tensor) -> None:
     Args:
         x: tensor of any shape and strides on an NPU, changed where it lives; float32, float16, bfloat16,
             int32 or int16.
-        y: tensor of the same shape, dtype and device. It may be ``x`` itself.
+        y: tensor of the same dtype and device, of a shape that can be broadcast to that of x. It may be
+            ``x`` itself.
 
     Values are those of ``ascendc_add``. A non-contiguous x is copied to a dense tensor and back.
     Differentiable. Under autocast y is converted to the dtype of x.

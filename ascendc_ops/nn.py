@@ -14,7 +14,7 @@ class ResidualAdd(torch.nn.Module):
     """A residual connection around ``body``: ``output = x + body(x)``.
 
     Args:
-        body: module whose result has the shape and dtype of its input.
+        body: module whose result has the dtype of its input and a shape that can be broadcast with it.
 
     Input and output: any shape; float32, float16, bfloat16, int32 or int16, on an NPU. Errors are those of
     ``ascendc_ops.ascendc_add``.

@@ -21,37 +21,56 @@ REG_OP(AddCustom)
 
 class AddCustom : public EagerExecuteOp, public ShapeInferOp {
  public:
-  // Launches the kernel on GE's stream. z gets the shape, format and dtype of x.
+  // Launches the kernel on GE's stream. z gets the format and dtype of x.
   graphStatus Execute(gert::EagerOpExecutionContext* context) override {
     const gert::Tensor* x = context->GetInputTensor(kX);
     const gert::Tensor* y = context->GetInputTensor(kY);
     if (x == nullptr || y == nullptr) {
       return Fail(context, "the node lacks input x or y");
     }
-    const auto dtype = ascendc_ops::FromGe(x->GetDataType());
     std::string problem = CheckDataTypes(x->GetDataType(), y->GetDataType());
+    const auto x_dims = ascendc_ops::Dims(x->GetStorageShape());
+    const auto y_dims = ascendc_ops::Dims(y->GetStorageShape());
+    std::vector<std::int64_t> z_dims;
     if (problem.empty()) {
-      problem = ascendc_ops::CheckAddCustomShapes(ascendc_ops::Dims(x->GetStorageShape()),
-                                                  ascendc_ops::Dims(y->GetStorageShape()), std::equal_to<>());
+      problem = ascendc_ops::AddCustomShape(x_dims, y_dims, z_dims, ascendc_ops::BroadcastDimOf);
     }
     if (!problem.empty()) {
       return Fail(context, problem);
     }
-    gert::Tensor* z = context->MallocOutputTensor(kZ, x->GetShape(), x->GetFormat(), x->GetDataType());
+    gert::StorageShape z_shape;
+    ascendc_ops::SetDims(z_dims, z_shape.MutableOriginShape());
+    ascendc_ops::SetDims(z_dims, z_shape.MutableStorageShape());
+    gert::Tensor* z = context->MallocOutputTensor(kZ, z_shape, x->GetFormat(), x->GetDataType());
     if (z == nullptr) {
       return Fail(context, "GE gave no memory for output z");
     }
     problem =
-        ascendc_ops::LaunchAddCustom(dtype, x->GetAddr(), y->GetAddr(), z->GetAddr(),
-                                     static_cast<std::uint64_t>(x->GetShapeSize()), context->GetStream());
+        ascendc_ops::LaunchAddCustomBroadcast(ascendc_ops::FromGe(x->GetDataType()), x->GetAddr(), x_dims,
+                                              y->GetAddr(), y_dims, z->GetAddr(), context->GetStream());
     return problem.empty() ? GRAPH_SUCCESS : Fail(context, problem);
   }
 
-  // The shape of x and y, which must agree.
+  // The shape at which x and y meet.
   graphStatus InferShape(gert::InferShapeContext* context) override {
-    return ascendc_ops::InferShapeOfPair(kType, context, [](const auto& x, const auto& y, auto agree) {
-      return ascendc_ops::CheckAddCustomShapes(x, y, agree);
-    });
+    const gert::Shape* x = context->GetInputShape(kX);
+    const gert::Shape* y = context->GetInputShape(kY);
+    gert::Shape* z = context->GetOutputShape(kZ);
+    if (x == nullptr || y == nullptr || z == nullptr) {
+      return Fail(context, "the node lacks input x, input y or output z");
+    }
+    if (ascendc_ops::IsUnknownRank(*x) || ascendc_ops::IsUnknownRank(*y)) {
+      ascendc_ops::SetDims({ascendc_ops::kUnknownRank}, *z);
+      return GRAPH_SUCCESS;
+    }
+    std::vector<std::int64_t> dims;
+    const std::string problem = ascendc_ops::AddCustomShape(ascendc_ops::Dims(*x), ascendc_ops::Dims(*y),
+                                                            dims, ascendc_ops::BroadcastMaybeUnknown);
+    if (!problem.empty()) {
+      return Fail(context, problem);
+    }
+    ascendc_ops::SetDims(dims, *z);
+    return GRAPH_SUCCESS;
   }
 
   // The dtype of x, which y must have too.

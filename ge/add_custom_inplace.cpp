@@ -31,10 +31,10 @@ class AddCustomInplace : public EagerExecuteOp, public ShapeInferOp {
       return Fail(context, "the node lacks input x or y");
     }
     std::string problem = CheckDataTypes(x->GetDataType(), y->GetDataType());
+    const auto x_dims = ascendc_ops::Dims(x->GetStorageShape());
+    const auto y_dims = ascendc_ops::Dims(y->GetStorageShape());
     if (problem.empty()) {
-      problem = ascendc_ops::CheckAddCustomInplaceShapes(ascendc_ops::Dims(x->GetStorageShape()),
-                                                         ascendc_ops::Dims(y->GetStorageShape()),
-                                                         std::equal_to<>());
+      problem = ascendc_ops::CheckAddCustomInplaceShapes(x_dims, y_dims, Fits);
     }
     if (!problem.empty()) {
       return Fail(context, problem);
@@ -43,17 +43,29 @@ class AddCustomInplace : public EagerExecuteOp, public ShapeInferOp {
     if (written == nullptr) {
       return Fail(context, "GE could not make output x the memory of input x");
     }
-    problem = ascendc_ops::LaunchAddCustom(ascendc_ops::FromGe(x->GetDataType()), x->GetAddr(), y->GetAddr(),
-                                           written->GetAddr(), static_cast<std::uint64_t>(x->GetShapeSize()),
-                                           context->GetStream());
+    problem =
+        ascendc_ops::LaunchAddCustomBroadcast(ascendc_ops::FromGe(x->GetDataType()), x->GetAddr(), x_dims,
+                                              y->GetAddr(), y_dims, written->GetAddr(), context->GetStream());
     return problem.empty() ? GRAPH_SUCCESS : Fail(context, problem);
   }
 
-  // The shape of x and y, which must agree.
+  // The shape of x, which that of y must fit.
   graphStatus InferShape(gert::InferShapeContext* context) override {
-    return ascendc_ops::InferShapeOfPair(kType, context, [](const auto& x, const auto& y, auto agree) {
-      return ascendc_ops::CheckAddCustomInplaceShapes(x, y, agree);
-    });
+    const gert::Shape* x = context->GetInputShape(kX);
+    const gert::Shape* y = context->GetInputShape(kY);
+    gert::Shape* written = context->GetOutputShape(kWritten);
+    if (x == nullptr || y == nullptr || written == nullptr) {
+      return Fail(context, "the node lacks input x, input y or output x");
+    }
+    if (!ascendc_ops::IsUnknownRank(*x) && !ascendc_ops::IsUnknownRank(*y)) {
+      const std::string problem =
+          ascendc_ops::CheckAddCustomInplaceShapes(ascendc_ops::Dims(*x), ascendc_ops::Dims(*y), Fits);
+      if (!problem.empty()) {
+        return Fail(context, problem);
+      }
+    }
+    *written = *x;
+    return GRAPH_SUCCESS;
   }
 
   // The dtype of x, which y must have too.
@@ -72,6 +84,10 @@ class AddCustomInplace : public EagerExecuteOp, public ShapeInferOp {
   template <typename Context>
   static graphStatus Fail(const Context* context, const std::string& problem) {
     return ascendc_ops::Fail(kType, context, problem);
+  }
+
+  static bool Fits(std::int64_t x, std::int64_t y) {
+    return x == y || y == 1 || x == ascendc_ops::kUnknownDim || y == ascendc_ops::kUnknownDim;
   }
 
   static std::string CheckDataTypes(DataType x, DataType y) {

@@ -2,6 +2,9 @@
 // Shape inference that elementwise operators have in common.
 #pragma once
 
+#include <optional>
+
+#include "elementwise_rule.h"
 #include "exe_graph/runtime/infer_shape_context.h"
 #include "report.h"
 #include "shape.h"
@@ -47,6 +50,15 @@ ge::graphStatus InferShapeOfPair(const char* op_type, gert::InferShapeContext* c
     }
   }
   return ge::GRAPH_SUCCESS;
+}
+
+// BroadcastDimOf where a dimension may be unknown: what is known of the result, given that the node is valid.
+inline std::optional<std::int64_t> BroadcastMaybeUnknown(std::int64_t a, std::int64_t b) {
+  if (a == kUnknownDim || b == kUnknownDim) {
+    const std::int64_t known = a == kUnknownDim ? b : a;
+    return known == 1 ? kUnknownDim : known;
+  }
+  return BroadcastDimOf(a, b);
 }
 
 }  // namespace ascendc_ops

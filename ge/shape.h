@@ -25,4 +25,11 @@ inline std::vector<std::int64_t> Dims(const gert::Shape& shape) {
   return dims;
 }
 
+inline void SetDims(const std::vector<std::int64_t>& dims, gert::Shape& shape) {
+  shape.SetDimNum(0);
+  for (std::int64_t dim : dims) {
+    shape.AppendDim(dim);
+  }
+}
+
 }  // namespace ascendc_ops

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// z = x + y, element by element: the rule of the operator, its tiling and its host launcher.
+// z = x + y, element by element, broadcast as torch does: the rule of the operator and its host launchers.
 //
 // Everything that takes part in the operator (Meta, eager, InferShape, InferDataType, Execute) asks this file
 // what is allowed, so the rule stands once. No torch and no GE types appear here.
@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "elementwise_rule.h"
 #include "elementwise_tiling.h"
@@ -22,13 +23,11 @@ inline std::string CheckAddCustomDataTypes(DataType x, DataType y) {
   return CheckOneDataType("x", x, "y", y, kAddCustomDataTypes);
 }
 
-// As above for shapes, which must be equal (see CheckOneShape). z has the shape of x.
-template <typename Dims, typename Agree>
-std::string CheckAddCustomShapes(const Dims& x, const Dims& y, Agree agree) {
-  const std::string problem = CheckOneShape("x", x, "y", y, agree);
-  return problem.empty()
-             ? ""
-             : problem + "; ascendc_add does not broadcast, expand the smaller one with .expand_as() first";
+// As above for shapes, which must be such that they can be broadcast; z gets their common shape (see
+// BroadcastShapes).
+template <typename Dims, typename Dim, typename Meet>
+std::string AddCustomShape(const Dims& x, const Dims& y, std::vector<Dim>& z, Meet meet) {
+  return BroadcastShapes("x", x, "y", y, z, meet);
 }
 
 // Tiling of `count` > 0 elements of `dtype` (one of kAddCustomDataTypes) for `vector_cores` vector cores with
@@ -38,9 +37,15 @@ AddCustomTiling MakeAddCustomTiling(DataType dtype, std::uint64_t count, std::ui
                                     std::uint64_t ub_bytes);
 
 // Launches z = x + y over `count` elements of `dtype` on `stream` (an aclrtStream) and returns at once. x, y
-// and z are device addresses of dense tensors; z may not overlap x or y unless it is the same tensor. A count
-// of 0 launches nothing. Returns an empty string, or why nothing was launched.
+// and z are device addresses of dense tensors of one shape; z may not overlap x or y unless it is the same
+// tensor. A count of 0 launches nothing. Returns an empty string, or why nothing was launched.
 std::string LaunchAddCustom(DataType dtype, const void* x, const void* y, void* z, std::uint64_t count,
                             void* stream);
+
+// As above for dense x and y of any shapes that AddCustomShape accepts; z is dense and has the shape it
+// gives. z may be x or y where that has z's shape.
+std::string LaunchAddCustomBroadcast(DataType dtype, const void* x, const std::vector<std::int64_t>& x_shape,
+                                     const void* y, const std::vector<std::int64_t>& y_shape, void* z,
+                                     void* stream);
 
 }  // namespace ascendc_ops

@@ -129,16 +129,23 @@ class ElementwiseKernel {
 template <typename T>
 using NativeOrFloat = std::conditional_t<std::is_same_v<T, bfloat16_t>, float, T>;
 
+// Empty when `soc` tells what a tiling needs, otherwise what is wrong and what to do.
+inline std::string CheckSoc(const Soc& soc) {
+  return soc.vector_cores != 0 && soc.ub_bytes != 0 ? ""
+                                                    : "the platform reports no vector cores or no UB; check "
+                                                      "that the device's SoC is known to this CANN";
+}
+
 // Fills `tiling` for ElementwiseKernel<T, Op> on the SoC of this process. Returns an empty string, or why it
 // could not.
 template <typename T, typename Op>
 std::string TileForSoc(std::uint64_t count, ElementwiseTiling& tiling) {
   const Soc& soc = CurrentSoc();
-  if (soc.vector_cores == 0 || soc.ub_bytes == 0) {
-    return "the platform reports no vector cores or no UB; check that the device's SoC is known to this CANN";
+  std::string problem = CheckSoc(soc);
+  if (problem.empty()) {
+    tiling = MakeElementwiseTiling(ElementwiseKernel<T, Op>::Cost(), count, soc.vector_cores, soc.ub_bytes);
   }
-  tiling = MakeElementwiseTiling(ElementwiseKernel<T, Op>::Cost(), count, soc.vector_cores, soc.ub_bytes);
-  return "";
+  return problem;
 }
 
 // A device address as kernels take it. Inputs are const for the caller; kernels have no const addresses.

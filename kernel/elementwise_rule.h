@@ -4,7 +4,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "data_type.h"
 
@@ -45,6 +48,34 @@ std::string CheckOneShape(const char* a_name, const Dims& a, const char* b_name,
   }
   return std::string(a_name) + " and " + b_name + " must have one shape, got " + a_name + " " + ShapeText(a) +
          " and " + b_name + " " + ShapeText(b);
+}
+
+// The dimension at which sizes a and b meet when they are broadcast; nothing when they do not fit.
+inline std::optional<std::int64_t> BroadcastDimOf(std::int64_t a, std::int64_t b) {
+  if (a == b || b == 1) {
+    return a;
+  }
+  return a == 1 ? std::optional(b) : std::nullopt;
+}
+
+// `a` and `b` must fit dimension by dimension from the last one on; a missing dimension is 1. `result` gets
+// the shape at which they meet. `meet` is BroadcastDimOf for what the caller has as dimensions.
+template <typename Dims, typename Dim, typename Meet>
+std::string BroadcastShapes(const char* a_name, const Dims& a, const char* b_name, const Dims& b,
+                            std::vector<Dim>& result, Meet meet) {
+  const std::size_t rank = std::max<std::size_t>(a.size(), b.size());
+  result.assign(rank, Dim(1));
+  for (std::size_t i = 0; i < rank; ++i) {
+    const std::optional<Dim> dim = meet(i < a.size() ? Dim(a[a.size() - 1 - i]) : Dim(1),
+                                        i < b.size() ? Dim(b[b.size() - 1 - i]) : Dim(1));
+    if (!dim.has_value()) {
+      return std::string(a_name) + " and " + b_name + " must have shapes that can be broadcast, got " +
+             a_name + " " + ShapeText(a) + " and " + b_name + " " + ShapeText(b) +
+             "; counted from the last, two dimensions must be equal or one of them 1";
+    }
+    result[rank - 1 - i] = *dim;
+  }
+  return "";
 }
 
 }  // namespace ascendc_ops

@@ -8,6 +8,17 @@
 
 namespace ascendc_ops {
 
+// GM addresses at multiples of 512 B get the full rate of MTE2 and MTE3, so ranges and tiles are whole
+// granules.
+inline constexpr std::uint32_t kGranuleBytes = 512;
+
+// Copies of 16 KiB reach the full rate: a block with less costs more to launch than it saves.
+inline constexpr std::uint64_t kMinBytesPerBlock = 16 * 1024;
+
+inline constexpr std::uint64_t kMaxBlocks = 65535;  // of one launch
+
+constexpr std::uint64_t CeilDiv(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
 // Blocks take contiguous ranges of whole granules; the first `blocks_with_extra` take one granule more than
 // the others, and the range of the last one ends at `count`.
 struct ElementwiseTiling {
@@ -28,20 +39,12 @@ struct ElementwiseCost {
 // Tiling of `count` > 0 elements for `vector_cores` vector cores with `ub_bytes` bytes of UB each.
 inline ElementwiseTiling MakeElementwiseTiling(const ElementwiseCost& cost, std::uint64_t count,
                                                std::uint32_t vector_cores, std::uint64_t ub_bytes) {
-  // GM addresses at multiples of 512 B get the full rate of MTE2 and MTE3, so ranges and tiles are whole
-  // granules.
-  constexpr std::uint32_t kGranuleBytes = 512;
-  // Copies of 16 KiB reach the full rate: a block with less costs more to launch than it saves.
-  constexpr std::uint64_t kMinBytesPerBlock = 16 * 1024;
-  constexpr std::uint64_t kMaxBlocks = 65535;  // of one launch
-  const auto ceil_div = [](std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; };
-
   ElementwiseTiling tiling{};
   tiling.count = count;
   tiling.granule = kGranuleBytes / cost.element_bytes;
   tiling.tile = static_cast<std::uint32_t>(ub_bytes / cost.ub_bytes / tiling.granule * tiling.granule);
-  const std::uint64_t granules = ceil_div(count, tiling.granule);
-  const std::uint64_t worthwhile = ceil_div(count * cost.element_bytes, kMinBytesPerBlock);
+  const std::uint64_t granules = CeilDiv(count, tiling.granule);
+  const std::uint64_t worthwhile = CeilDiv(count * cost.element_bytes, kMinBytesPerBlock);
   tiling.blocks =
       static_cast<std::uint32_t>(std::min({std::uint64_t{vector_cores}, worthwhile, granules, kMaxBlocks}));
   tiling.granules_per_block = granules / tiling.blocks;

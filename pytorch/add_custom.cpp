@@ -32,8 +32,9 @@ void CheckDataTypes(const at::Tensor& x, const at::Tensor& y) {
 
 at::Tensor AddMeta(const at::Tensor& x, const at::Tensor& y) {
   CheckDataTypes(x, y);
-  CheckRule(kName, CheckAddCustomShapes(x.sym_sizes(), y.sym_sizes(), SymIntsAgree()));
-  return DenseLike(x);
+  std::vector<c10::SymInt> sizes;
+  CheckRule(kName, AddCustomShape(x.sym_sizes(), y.sym_sizes(), sizes, BroadcastSymInts));
+  return DenseLike(x, sizes);
 }
 
 }  // namespace
@@ -41,32 +42,39 @@ at::Tensor AddMeta(const at::Tensor& x, const at::Tensor& y) {
 at::Tensor AddNpu(const at::Tensor& x, const at::Tensor& y) {
   const at::Device device = CheckOnNpu(kName, {{"x", x}, {"y", y}});
   CheckDataTypes(x, y);
-  CheckRule(kName, CheckAddCustomShapes(x.sizes(), y.sizes(), std::equal_to<>()));
+  std::vector<std::int64_t> sizes;
+  CheckRule(kName, AddCustomShape(x.sizes(), y.sizes(), sizes, BroadcastDimOf));
 
   const c10::OptionalDeviceGuard guard(device);
-  at::Tensor z = DenseLike(x);
+  at::Tensor z = DenseLike(x, c10::fromIntArrayRefSlow(sizes));
   if (z.numel() == 0) {
     return z;
   }
   EnqueueLaunch(kName, [x = x.contiguous(), y = y.contiguous(), z](void* stream) {
-    return LaunchAddCustom(FromTorch(z.scalar_type()), x.const_data_ptr(), y.const_data_ptr(),
-                           z.mutable_data_ptr(), static_cast<std::uint64_t>(z.numel()), stream);
+    return LaunchAddCustomBroadcast(FromTorch(z.scalar_type()), x.const_data_ptr(), x.sizes().vec(),
+                                    y.const_data_ptr(), y.sizes().vec(), z.mutable_data_ptr(), stream);
   });
   return z;
 }
 
 namespace {
 
-// d(x + y)/dx and d(x + y)/dy are 1.
+// d(x + y)/dx and d(x + y)/dy are 1; where one was repeated, its gradients are summed.
 struct AscendcAddBackward : torch::autograd::Node {
   std::string name() const override { return "AscendcAddBackward"; }
   torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override {
-    return {gradients[0], gradients[0]};
+    return {SumTo(gradients[0], x_sizes), SumTo(gradients[0], y_sizes)};
   }
+
+  std::vector<c10::SymInt> x_sizes, y_sizes;
 };
 
 at::Tensor AddAutograd(const at::Tensor& x, const at::Tensor& y) {
   const auto node = MakeNode<AscendcAddBackward>(x, y);
+  if (node) {
+    node->x_sizes = x.sym_sizes().vec();
+    node->y_sizes = y.sym_sizes().vec();
+  }
   at::Tensor z = [&] {
     const at::AutoDispatchBelowADInplaceOrView guard;
     return CallAdd(x, y);

@@ -40,7 +40,10 @@ void CheckOverlap(const at::Tensor& x, const at::Tensor& y) {
 
 void AddInplaceMeta(at::Tensor& x, const at::Tensor& y) {
   CheckDataTypes(x, y);
-  CheckRule(kName, CheckAddCustomInplaceShapes(x.sym_sizes(), y.sym_sizes(), SymIntsAgree()));
+  CheckRule(kName, CheckAddCustomInplaceShapes(
+                       x.sym_sizes(), y.sym_sizes(), [](const c10::SymInt& a, const c10::SymInt& b) {
+                         return b.sym_eq(1).guard_or_false(__FILE__, __LINE__) || SymIntsAgree()(a, b);
+                       }));
   if (!x.unsafeGetTensorImpl()->has_symbolic_sizes_strides() &&
       !y.unsafeGetTensorImpl()->has_symbolic_sizes_strides()) {
     CheckOverlap(x, y);
@@ -52,7 +55,9 @@ void AddInplaceMeta(at::Tensor& x, const at::Tensor& y) {
 void AddInplaceNpu(at::Tensor& x, const at::Tensor& y) {
   const at::Device device = CheckOnNpu(kName, {{"x", x}, {"y", y}});
   CheckDataTypes(x, y);
-  CheckRule(kName, CheckAddCustomInplaceShapes(x.sizes(), y.sizes(), std::equal_to<>()));
+  CheckRule(kName, CheckAddCustomInplaceShapes(x.sizes(), y.sizes(), [](std::int64_t a, std::int64_t b) {
+              return b == 1 || a == b;
+            }));
   CheckOverlap(x, y);
   if (x.numel() == 0) {
     return;
@@ -60,8 +65,9 @@ void AddInplaceNpu(at::Tensor& x, const at::Tensor& y) {
   const c10::OptionalDeviceGuard guard(device);
   const at::Tensor dense = x.contiguous();  // x itself where it is dense
   EnqueueLaunch(kName, [dense, y = y.contiguous()](void* stream) {
-    return LaunchAddCustom(FromTorch(dense.scalar_type()), dense.const_data_ptr(), y.const_data_ptr(),
-                           dense.mutable_data_ptr(), static_cast<std::uint64_t>(dense.numel()), stream);
+    return LaunchAddCustomBroadcast(FromTorch(dense.scalar_type()), dense.const_data_ptr(),
+                                    dense.sizes().vec(), y.const_data_ptr(), y.sizes().vec(),
+                                    dense.mutable_data_ptr(), stream);
   });
   if (!dense.is_same(x)) {
     x.copy_(dense);
@@ -78,17 +84,23 @@ void AddInplaceVersion(at::Tensor& x, const at::Tensor& y) {
   torch::autograd::increment_version(x);
 }
 
-// The derivatives of x + y with respect to the former x and to y are 1.
+// The derivatives of x + y with respect to the former x and to y are 1; where y was repeated, its gradients
+// are summed.
 struct AscendcAddInplaceBackward : torch::autograd::Node {
   std::string name() const override { return "AscendcAddInplaceBackward"; }
   torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override {
-    return {gradients[0], gradients[0]};
+    return {gradients[0], SumTo(gradients[0], y_sizes)};
   }
+
+  std::vector<c10::SymInt> y_sizes;
 };
 
 void AddInplaceAutograd(at::Tensor& x, const at::Tensor& y) {
   torch::autograd::check_inplace(x, torch::autograd::compute_requires_grad(x, y));
   const auto node = MakeNode<AscendcAddInplaceBackward>(x, y);
+  if (node) {
+    node->y_sizes = y.sym_sizes().vec();
+  }
   {
     const at::AutoDispatchBelowAutograd guard;
     CallAddInplace(x, y);
@@ -101,7 +113,7 @@ void AddInplaceAutograd(at::Tensor& x, const at::Tensor& y) {
       at::Tensor tangent = Tangent(x);
       CallAddInplace(tangent, Tangent(y));
     } else {
-      x._set_fw_grad(Tangent(y).clone(), /*level=*/0, /*is_inplace_op=*/true);
+      x._set_fw_grad(Tangent(y).expand_symint(x.sym_sizes()).clone(), /*level=*/0, /*is_inplace_op=*/true);
     }
   }
 }

@@ -3,6 +3,7 @@
 // Unlike torch::autograd::Function they work under torch.func's transforms.
 #pragma once
 
+#include <ATen/ExpandUtils.h>
 #include <torch/csrc/autograd/VariableTypeUtils.h>
 
 namespace ascendc_ops {
@@ -17,6 +18,11 @@ c10::intrusive_ptr<Node> MakeNode(const Tensors&... inputs) {
   auto node = c10::make_intrusive<Node>();
   node->set_next_edges(torch::autograd::collect_next_edges(inputs...));
   return node;
+}
+
+// The gradient of a tensor of `sizes` that was broadcast, from that of the result; undefined stays undefined.
+inline at::Tensor SumTo(const at::Tensor& gradient, c10::SymIntArrayRef sizes) {
+  return gradient.defined() ? at::sum_to(gradient, sizes) : gradient;
 }
 
 inline bool HasTangent(const at::Tensor& tensor) { return torch::autograd::isFwGradDefined(tensor); }

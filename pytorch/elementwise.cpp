@@ -42,8 +42,10 @@ at::Device CheckOnNpu(const char* op, std::initializer_list<Argument> arguments)
   return device;
 }
 
-at::Tensor DenseLike(const at::Tensor& like) {
-  return at::empty_symint(like.sym_sizes(), like.options().memory_format(at::MemoryFormat::Contiguous));
+at::Tensor DenseLike(const at::Tensor& like) { return DenseLike(like, like.sym_sizes()); }
+
+at::Tensor DenseLike(const at::Tensor& like, c10::SymIntArrayRef sizes) {
+  return at::empty_symint(sizes, like.options().memory_format(at::MemoryFormat::Contiguous));
 }
 
 }  // namespace ascendc_ops

@@ -5,6 +5,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 
 namespace ascendc_ops {
@@ -28,8 +29,23 @@ struct SymIntsAgree {
   }
 };
 
+// BroadcastDimOf for symbolic dimensions, as torch broadcasts them: a guard only where neither is known to
+// be 1.
+inline std::optional<c10::SymInt> BroadcastSymInts(const c10::SymInt& a, const c10::SymInt& b) {
+  if (b.sym_eq(1).guard_or_false(__FILE__, __LINE__)) {
+    return a;
+  }
+  if (a.sym_eq(1).guard_or_false(__FILE__, __LINE__)) {
+    return b;
+  }
+  return SymIntsAgree()(a, b) ? std::optional(a) : std::nullopt;
+}
+
 // A dense row-major tensor of `like`'s shape, dtype and device: what GE makes in a graph, whatever `like`'s
 // strides are.
 at::Tensor DenseLike(const at::Tensor& like);
+
+// As above with other sizes.
+at::Tensor DenseLike(const at::Tensor& like, c10::SymIntArrayRef sizes);
 
 }  // namespace ascendc_ops
