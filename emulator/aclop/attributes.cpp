@@ -27,7 +27,8 @@ aclError Set(const char* function, aclopAttr* attr, const char* name, Attribute 
 template <typename T, typename From>
 aclError SetList(const char* function, aclopAttr* attr, const char* name, int count, const From* values) {
   if (count < 0 || (count > 0 && values == nullptr)) {
-    return Refuse(function, std::to_string(count) + " values in " + (values == nullptr ? "a null" : "an") + " array");
+    return Refuse(function,
+                  std::to_string(count) + " values in " + (values == nullptr ? "a null" : "an") + " array");
   }
   std::vector<T> list;
   for (int i = 0; i < count; ++i) list.push_back(static_cast<T>(values[i]));
@@ -48,7 +49,9 @@ aclError aclopSetAttrInt(aclopAttr* attr, const char* name, int64_t value) {
   return Set(__func__, attr, name, std::int64_t{value});
 }
 
-aclError aclopSetAttrFloat(aclopAttr* attr, const char* name, float value) { return Set(__func__, attr, name, value); }
+aclError aclopSetAttrFloat(aclopAttr* attr, const char* name, float value) {
+  return Set(__func__, attr, name, value);
+}
 
 aclError aclopSetAttrString(aclopAttr* attr, const char* name, const char* value) {
   if (value == nullptr) return Refuse(__func__, "the value is null");

@@ -42,9 +42,9 @@ aclError aclGetCompileopt(aclCompileOpt option, char* value, size_t size) {
   const std::lock_guard lock(Mutex());
   const std::string& text = Options()[option];
   if (value == nullptr || size < text.size() + 1) {
-    return cann_emulator::ReportError(ACL_ERROR_INVALID_PARAM,
-                                      "aclGetCompileopt: option " + std::to_string(option) + " needs " +
-                                          std::to_string(text.size() + 1) + " bytes, got " + std::to_string(size));
+    return cann_emulator::ReportError(
+        ACL_ERROR_INVALID_PARAM, "aclGetCompileopt: option " + std::to_string(option) + " needs " +
+                                     std::to_string(text.size() + 1) + " bytes, got " + std::to_string(size));
   }
   std::memcpy(value, text.c_str(), text.size() + 1);
   return ACL_SUCCESS;

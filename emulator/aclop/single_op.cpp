@@ -44,10 +44,12 @@ Status SingleOp::Make(const OpLibrary& library, const char* type, const Ports& i
     std::string given;
     for (int i = 0; i < inputs.count; ++i) {
       if (inputs.descs == nullptr || inputs.descs[i] == nullptr) continue;
-      given += (given.empty() ? "" : ", ") + std::to_string(inputs.descs[i]->type) + Text(inputs.descs[i]->dims);
+      given +=
+          (given.empty() ? "" : ", ") + std::to_string(inputs.descs[i]->type) + Text(inputs.descs[i]->dims);
     }
-    return Refuse(ACL_ERROR_OP_NOT_FOUND, type,
-                  "not in the emulator's operator library (inputs as data type number and shape: " + given + ")");
+    return Refuse(
+        ACL_ERROR_OP_NOT_FOUND, type,
+        "not in the emulator's operator library (inputs as data type number and shape: " + given + ")");
   }
   op->op_.type = type;
   op->op_.name = type;
@@ -67,7 +69,8 @@ Status SingleOp::AddInputs(const Prototype& prototype, const Ports& inputs) {
         return Refuse(ACL_ERROR_INVALID_PARAM, op_.type, "input " + std::to_string(next) + " is null");
       }
       if (IsAbsent(*inputs.descs[next])) continue;
-      if (Status status = AddInput(port.name, *inputs.descs[next], *inputs.buffers[next]); !status.ok()) return status;
+      if (Status status = AddInput(port.name, *inputs.descs[next], *inputs.buffers[next]); !status.ok())
+        return status;
       ++present;
     }
     op_.input_counts.push_back(present);
@@ -126,9 +129,9 @@ Status SingleOp::Run(const OpLibrary& library) {
     for (const std::int64_t dim : desc.dims) size *= static_cast<std::size_t>(dim);
     results_[index] = desc;
     if (output.dtype == desc.dtype && size <= output.size) return output.data;
-    mismatch = "output " + std::to_string(index) + " is of data type " + std::to_string(desc.dtype) + Text(desc.dims) +
-               ", " + std::to_string(size) + " bytes; the caller gave data type " + std::to_string(output.dtype) +
-               " and " + std::to_string(output.size) + " bytes";
+    mismatch = "output " + std::to_string(index) + " is of data type " + std::to_string(desc.dtype) +
+               Text(desc.dims) + ", " + std::to_string(size) + " bytes; the caller gave data type " +
+               std::to_string(output.dtype) + " and " + std::to_string(output.size) + " bytes";
     return nullptr;
   };
   Status status = library.Run(op_, inputs_, allocate);

@@ -21,8 +21,8 @@ class SingleOp {
     const aclDataBuffer* const* buffers = nullptr;
   };
 
-  // Copies everything it needs: the caller may destroy its objects as soon as the call returns. Inputs on the host
-  // and constants are copied with their contents.
+  // Copies everything it needs: the caller may destroy its objects as soon as the call returns. Inputs on the
+  // host and constants are copied with their contents.
   static Status Make(const OpLibrary& library, const char* type, const Ports& inputs, const Ports& outputs,
                      Attributes attrs, SingleOp* op);
 

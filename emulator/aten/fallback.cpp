@@ -21,10 +21,10 @@ using torch::jit::Stack;
 
 // Operators that take CPU tensors beside NPU tensors on purpose: indices and lengths.
 bool MayMixDevices(const c10::OperatorHandle& op) {
-  static const std::set<std::string> kNames = {
-      "aten::index",          "aten::index_put",      "aten::index_put_",
-      "aten::_index_put_impl_", "aten::_foreach_copy_", "aten::_pack_padded_sequence",
-      "aten::_unsafe_index",  "aten::_unsafe_index_put"};
+  static const std::set<std::string> kNames = {"aten::index",          "aten::index_put",
+                                               "aten::index_put_",     "aten::_index_put_impl_",
+                                               "aten::_foreach_copy_", "aten::_pack_padded_sequence",
+                                               "aten::_unsafe_index",  "aten::_unsafe_index_put"};
   return kNames.count(op.operator_name().name) != 0;
 }
 
@@ -67,11 +67,15 @@ IValue MapTensors(const IValue& value, F map) {
 class HostCall {
  public:
   HostCall(const c10::OperatorHandle& op, Stack* stack)
-      : op_(op), stack_(*stack), first_(stack->size() - op.schema().arguments().size()), device_(FindDevice()) {}
+      : op_(op),
+        stack_(*stack),
+        first_(stack->size() - op.schema().arguments().size()),
+        device_(FindDevice()) {}
 
   void Run() {
     const c10::DeviceGuard on_device(device_);
-    // Also without an NPU tensor: the memory of the results may have been that of a tensor whose readers are queued.
+    // Also without an NPU tensor: the memory of the results may have been that of a tensor whose readers are
+    // queued.
     WaitForStream(device_);
     HostViews views(device_);
     ConvertArguments(views);
@@ -107,8 +111,9 @@ class HostCall {
   void CheckDevice(const at::Tensor& tensor, const c10::Argument& argument) const {
     if (!tensor.defined() || tensor.device() == device_ || MayMixDevices(op_)) return;
     if (tensor.is_cpu() && tensor.dim() == 0) return;
-    TORCH_CHECK(false, "Expected all tensors to be on the same device, but found at least two devices, ", device_,
-                " and ", tensor.device(), "! (argument ", argument.name(), " of ", op_.operator_name(), ")");
+    TORCH_CHECK(false, "Expected all tensors to be on the same device, but found at least two devices, ",
+                device_, " and ", tensor.device(), "! (argument ", argument.name(), " of ",
+                op_.operator_name(), ")");
   }
 
   void ConvertArguments(HostViews& views) {

@@ -6,8 +6,8 @@
 
 namespace cann_emulator::aten {
 
-// The boxed kernel of operators served by the CPU's: waits for the stream, runs the CPU kernel on the NPU tensors'
-// memory, and returns NPU tensors. Exceptions of the CPU kernel pass through.
+// The boxed kernel of operators served by the CPU's: waits for the stream, runs the CPU kernel on the NPU
+// tensors' memory, and returns NPU tensors. Exceptions of the CPU kernel pass through.
 void RunOnHost(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 
 }  // namespace cann_emulator::aten

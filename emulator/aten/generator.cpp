@@ -11,11 +11,11 @@
 namespace cann_emulator::aten {
 namespace {
 
-// An NPU generator is a seed and an offset that grows with use; setting its state goes back to an earlier offset
-// (checkpointing does). So the CPU generator's state is kept by (seed, offset).
+// An NPU generator is a seed and an offset that grows with use; setting its state goes back to an earlier
+// offset (checkpointing does). So the CPU generator's state is kept by (seed, offset).
 using Position = std::pair<std::uint64_t, std::uint64_t>;
 
-constexpr std::uint64_t kStep = 4;  // the unit in which Philox offsets grow
+constexpr std::uint64_t kStep = 4;   // the unit in which Philox offsets grow
 constexpr std::size_t kKept = 1024;  // states of 5 KB
 
 std::mutex& Mutex() {

@@ -15,7 +15,8 @@ namespace {
 c10::Storage StorageOn(const at::Tensor& npu) {
   const c10::Storage& storage = npu.storage();
   return c10::Storage(c10::Storage::use_byte_size_t(), storage.nbytes(),
-                      c10::DataPtr(storage.mutable_data(), at::kCPU), c10::GetCPUAllocator(), /*resizable=*/true);
+                      c10::DataPtr(storage.mutable_data(), at::kCPU), c10::GetCPUAllocator(),
+                      /*resizable=*/true);
 }
 
 at::Tensor MakeView(c10::Storage storage, const at::Tensor& like) {

@@ -13,10 +13,13 @@ namespace {
 
 using c10::IValue;
 
-bool IsPlain(const at::Tensor& tensor) { return tensor.is_contiguous() && !tensor.is_conj() && !tensor.is_neg(); }
+bool IsPlain(const at::Tensor& tensor) {
+  return tensor.is_contiguous() && !tensor.is_conj() && !tensor.is_neg();
+}
 
-// Both operands of one dtype on one device, dense and without scaling, so that no promotion is involved. A number
-// may stand in for the second where it is exact in the first one's dtype: half types would round it first.
+// Both operands of one dtype on one device, dense and without scaling, so that no promotion is involved. A
+// number may stand in for the second where it is exact in the first one's dtype: half types would round it
+// first.
 bool SameTypeOperands(at::ArrayRef<IValue> arguments) {
   const at::Tensor& self = arguments[0].toTensor();
   const at::Tensor& other = arguments[1].toTensor();
@@ -24,12 +27,14 @@ bool SameTypeOperands(at::ArrayRef<IValue> arguments) {
   const at::ScalarType type = self.scalar_type();
   if (!IsNpu(self) || !IsPlain(self) || !unscaled || self.numel() == 0) return false;
   if (IsNpu(other)) {
-    return other.device() == self.device() && IsPlain(other) && other.scalar_type() == type && other.numel() != 0 &&
+    return other.device() == self.device() && IsPlain(other) && other.scalar_type() == type &&
+           other.numel() != 0 &&
            (type == at::kFloat || type == at::kHalf || type == at::kBFloat16 || type == at::kInt);
   }
   if (other.dim() != 0 || !other.is_cpu()) return false;
-  return type == at::kFloat ? !at::isComplexType(other.scalar_type())
-                            : type == at::kInt && at::isIntegralType(other.scalar_type(), /*includeBool=*/false);
+  return type == at::kFloat
+             ? !at::isComplexType(other.scalar_type())
+             : type == at::kInt && at::isIntegralType(other.scalar_type(), /*includeBool=*/false);
 }
 
 // torch_npu's path for devices without aclnn warns of internal formats whatever the format is.
@@ -58,11 +63,13 @@ void CopyOnHost(const at::Tensor& self, const at::Tensor& source) {
 
 }  // namespace
 
-void GenericKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
+void GenericKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys,
+                               torch::jit::Stack* stack) {
   generic_.callBoxed(op, keys, stack);
 }
 
-void QueuedKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
+void QueuedKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys,
+                              torch::jit::Stack* stack) {
   const std::size_t count = op.schema().arguments().size();
   if (SameTypeOperands(torch::jit::last(*stack, count))) {
     const WithoutFormatWarning quiet;
@@ -72,7 +79,8 @@ void QueuedKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySet
   }
 }
 
-void CopyKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
+void CopyKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys,
+                            torch::jit::Stack* stack) {
   const auto arguments = torch::jit::last(*stack, 3);
   const at::Tensor self = arguments[0].toTensor();
   const at::Tensor source = arguments[1].toTensor();

@@ -19,8 +19,8 @@ class GenericKernel final : public c10::OperatorKernel {
   c10::SafeKernelFunction generic_;
 };
 
-// torch_npu's kernel, which queues the operator for the device, where that needs nothing the emulator lacks and
-// gives what the CPU gives; the CPU's kernel otherwise.
+// torch_npu's kernel, which queues the operator for the device, where that needs nothing the emulator lacks
+// and gives what the CPU gives; the CPU's kernel otherwise.
 class QueuedKernel final : public c10::OperatorKernel {
  public:
   explicit QueuedKernel(c10::SafeKernelFunction torch_npu) : torch_npu_(std::move(torch_npu)) {}

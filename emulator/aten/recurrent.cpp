@@ -22,16 +22,17 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> LstmCell(const at::Tensor& input_
                                                         const MaybeTensor& hidden_bias) {
   const at::Tensor sum = Add(input_gates, input_bias) + Add(hidden_gates, hidden_bias);
   const auto gates = sum.chunk(4, 1);
-  const at::Tensor i = gates[0].sigmoid(), f = gates[1].sigmoid(), g = gates[2].tanh(), o = gates[3].sigmoid();
+  const at::Tensor i = gates[0].sigmoid(), f = gates[1].sigmoid(), g = gates[2].tanh(),
+                   o = gates[3].sigmoid();
   const at::Tensor cy = f * cx + i * g;
   return {o * cy.tanh(), cy, at::cat({i, f, g, o}, 1)};
 }
 
 // Gradients of the gates' sums, of cx, and of the bias.
 std::tuple<at::Tensor, at::Tensor, at::Tensor> LstmCellBackward(const MaybeTensor& grad_hy,
-                                                                const MaybeTensor& grad_cy, const at::Tensor& cx,
-                                                                const at::Tensor& cy, const at::Tensor& workspace,
-                                                                bool has_bias) {
+                                                                const MaybeTensor& grad_cy,
+                                                                const at::Tensor& cx, const at::Tensor& cy,
+                                                                const at::Tensor& workspace, bool has_bias) {
   const bool from_hidden = grad_hy.has_value() && grad_hy->defined();
   const bool from_cell = grad_cy.has_value() && grad_cy->defined();
   if (!from_hidden && !from_cell) return {};
@@ -44,9 +45,10 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> LstmCellBackward(const MaybeTenso
     grad = grad + at::tanh_backward(*grad_hy * o, tanh_cy);
     grad_o = at::sigmoid_backward(*grad_hy * tanh_cy, o);
   }
-  const at::Tensor grad_gates = at::cat({at::sigmoid_backward(grad * g, i), at::sigmoid_backward(grad * cx, f),
-                                         at::tanh_backward(grad * i, g), grad_o},
-                                        1);
+  const at::Tensor grad_gates =
+      at::cat({at::sigmoid_backward(grad * g, i), at::sigmoid_backward(grad * cx, f),
+               at::tanh_backward(grad * i, g), grad_o},
+              1);
   return {grad_gates, grad * f, has_bias ? grad_gates.sum(0) : at::Tensor()};
 }
 
@@ -63,11 +65,11 @@ std::tuple<at::Tensor, at::Tensor> GruCell(const at::Tensor& input_gates, const 
 }
 
 // Gradients of the input's gates, the hidden state's gates, hx, and the two biases.
-std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor, at::Tensor> GruCellBackward(const at::Tensor& grad_hy,
-                                                                                       const at::Tensor& workspace,
-                                                                                       bool has_bias) {
+std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor, at::Tensor> GruCellBackward(
+    const at::Tensor& grad_hy, const at::Tensor& workspace, bool has_bias) {
   const auto saved = workspace.chunk(5, 1);
-  const at::Tensor &reset = saved[0], &update = saved[1], &fresh = saved[2], &hx = saved[3], &hidden = saved[4];
+  const at::Tensor &reset = saved[0], &update = saved[1], &fresh = saved[2], &hx = saved[3],
+                   &hidden = saved[4];
   const at::Tensor grad_fresh = at::tanh_backward(grad_hy * (1 - update), fresh);
   const at::Tensor grad_update = at::sigmoid_backward(grad_hy * (hx - fresh), update);
   const at::Tensor grad_reset = at::sigmoid_backward(grad_fresh * hidden, reset);

@@ -46,7 +46,8 @@ torch::CppFunction Boxed(c10::SafeKernelFunction wrapped) {
 // XLA is a backend without kernels in this process: its entries of the dispatch table are the generic ones.
 void ReplaceByGeneric(const c10::OperatorHandle& op, DispatchKey key, DispatchKey generic_key) {
   if (!op.hasComputedKernelForDispatchKey(generic_key)) return;
-  LibraryFor(key).impl(LocalName(op).c_str(), Boxed<GenericKernel>(op.getComputedKernelForDispatchKey(generic_key)));
+  LibraryFor(key).impl(LocalName(op).c_str(),
+                       Boxed<GenericKernel>(op.getComputedKernelForDispatchKey(generic_key)));
 }
 
 void ReplaceBackendKernel(const c10::OperatorHandle& op, Treatment treatment) {

@@ -10,19 +10,20 @@ namespace {
 
 // They allocate, resize or tell about storages, which only torch_npu can do for its tensors.
 const std::set<std::string> kMemory = {
-    "aten::empty",       "aten::empty_like",    "aten::empty_strided",   "aten::new_empty_strided",
-    "aten::is_pinned",   "aten::is_set_to",     "aten::_pin_memory",     "aten::record_stream",
-    "aten::resize_",     "aten::resize_as_",    "aten::set_",            "aten::_copy_from_and_resize",
-    "aten::_copy_from",  "aten::_lazy_clone",   "aten::data",            "aten::set_data",
-    "aten::_to_sparse",  "aten::as_strided_"};
+    "aten::empty",      "aten::empty_like",  "aten::empty_strided", "aten::new_empty_strided",
+    "aten::is_pinned",  "aten::is_set_to",   "aten::_pin_memory",   "aten::record_stream",
+    "aten::resize_",    "aten::resize_as_",  "aten::set_",          "aten::_copy_from_and_resize",
+    "aten::_copy_from", "aten::_lazy_clone", "aten::data",          "aten::set_data",
+    "aten::_to_sparse", "aten::as_strided_"};
 
 // Decompositions into empty and copy_, so that each element is copied once.
 const std::set<std::string> kGeneric = {"aten::clone", "aten::_to_copy", "aten::contiguous"};
 
 const std::set<std::string> kQueued = {"aten::add.Tensor", "aten::mul.Tensor", "aten::sub.Tensor"};
 
-const std::set<std::string> kOwn = {"aten::_thnn_fused_lstm_cell", "aten::_thnn_fused_lstm_cell_backward_impl",
-                                    "aten::_thnn_fused_gru_cell", "aten::_thnn_fused_gru_cell_backward"};
+const std::set<std::string> kOwn = {"aten::_thnn_fused_lstm_cell",
+                                    "aten::_thnn_fused_lstm_cell_backward_impl", "aten::_thnn_fused_gru_cell",
+                                    "aten::_thnn_fused_gru_cell_backward"};
 
 bool IsView(const c10::FunctionSchema& schema) {
   return std::any_of(schema.returns().begin(), schema.returns().end(), [](const c10::Argument& result) {

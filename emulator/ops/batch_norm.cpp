@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch normalisation, whole and in the steps that GE splits it into. Channels are dimension 1; statistics are
-// float32 for half types.
+// Batch normalisation, whole and in the steps that GE splits it into. Channels are dimension 1; statistics
+// are float32 for half types.
 #include <algorithm>
 
 #include "ops/families.h"
@@ -27,8 +27,8 @@ Sizes AllButChannels(const at::Tensor& x) {
   return axes;
 }
 
-// The outputs stand in the order of the results of PyTorch's functional batch normalisation, which is how TorchAir
-// takes them: y, the batch's mean and variance, the new running mean and variance.
+// The outputs stand in the order of the results of PyTorch's functional batch normalisation, which is how
+// TorchAir takes them: y, the batch's mean and variance, the new running mean and variance.
 std::vector<at::Tensor> BatchNorm(Call& c) {
   const at::Tensor x = c.In("x");
   const at::Tensor mean = c.In("running_mean").clone(), var = c.In("running_var").clone();
@@ -45,13 +45,15 @@ std::vector<at::Tensor> BatchNorm(Call& c) {
 at::Tensor Infer(Call& c) {
   const at::Tensor x = c.In("x");
   const at::ScalarType compute = StatisticsType(x.scalar_type());
-  const auto [y, mean, rstd] =
-      at::native_batch_norm(x, c.In("scale").to(compute), c.In("offset").to(compute), c.In("mean").to(compute),
-                            c.In("variance").to(compute), /*training=*/false, 0.0, c.Float("epsilon"));
+  const auto [y, mean, rstd] = at::native_batch_norm(x, c.In("scale").to(compute), c.In("offset").to(compute),
+                                                     c.In("mean").to(compute), c.In("variance").to(compute),
+                                                     /*training=*/false, 0.0, c.Float("epsilon"));
   return y;
 }
 
-at::Tensor Rstd(const Call& c, std::string_view variance) { return at::rsqrt(c.In(variance) + c.Float("epsilon")); }
+at::Tensor Rstd(const Call& c, std::string_view variance) {
+  return at::rsqrt(c.In(variance) + c.Float("epsilon"));
+}
 
 at::Tensor InferGrad(Call& c) {
   const at::Tensor grads = c.In("grads");
@@ -72,9 +74,10 @@ std::tuple<at::Tensor, at::Tensor> UpdateGrad(Call& c) {
 at::Tensor ReduceGrad(Call& c) {
   const at::Tensor x = c.In("x");
   const at::Tensor grads = c.In("grads");
-  const double count = static_cast<double>(x.numel()) / static_cast<double>(std::max<std::int64_t>(1, x.size(1)));
-  const at::Tensor centered =
-      grads - PerChannel(c.In("diff_offset"), x) / count - Normalized(c, x) * PerChannel(c.In("diff_scale"), x) / count;
+  const double count =
+      static_cast<double>(x.numel()) / static_cast<double>(std::max<std::int64_t>(1, x.size(1)));
+  const at::Tensor centered = grads - PerChannel(c.In("diff_offset"), x) / count -
+                              Normalized(c, x) * PerChannel(c.In("diff_scale"), x) / count;
   return (centered * PerChannel(c.In("scale") * Rstd(c, "batch_variance"), x)).to(grads.scalar_type());
 }
 
@@ -87,12 +90,14 @@ std::tuple<at::Tensor, at::Tensor> Reduce(Call& c) {
 // From the sums of a batch: y, new running mean and variance, the batch's mean and variance.
 std::vector<at::Tensor> Update(Call& c) {
   const at::Tensor x = c.In("x");
-  const double count = static_cast<double>(x.numel()) / static_cast<double>(std::max<std::int64_t>(1, x.size(1)));
+  const double count =
+      static_cast<double>(x.numel()) / static_cast<double>(std::max<std::int64_t>(1, x.size(1)));
   const double factor = c.Float("factor");
   const at::Tensor mean = c.In("sum") / count;
   const at::Tensor variance = c.In("square_sum") / count - at::square(mean);
   const at::Tensor rstd = at::rsqrt(variance + c.Float("epsilon"));
-  const at::Tensor y = (x - PerChannel(mean, x)) * PerChannel(rstd * c.In("scale"), x) + PerChannel(c.In("offset"), x);
+  const at::Tensor y =
+      (x - PerChannel(mean, x)) * PerChannel(rstd * c.In("scale"), x) + PerChannel(c.In("offset"), x);
   const at::Tensor unbiased = count > 1 ? variance * (count / (count - 1)) : variance;
   return {y.to(x.scalar_type()), c.In("mean") * (1 - factor) + mean * factor,
           c.In("variance") * (1 - factor) + unbiased * factor, mean, variance};
@@ -107,19 +112,23 @@ std::vector<Desc> ChannelSums(const Call& c) {
 
 void AddBatchNorm(Registry& r) {
   r.Add(
-      "BatchNormV3(x, weight, bias, running_mean, running_var) {epsilon: float = 0.00001, momentum: float = 0.1, "
+      "BatchNormV3(x, weight, bias, running_mean, running_var) {epsilon: float = 0.00001, momentum: float = "
+      "0.1, "
       "is_training: bool = true} -> y, running_mean, running_var, save_mean, save_rstd",
       Like({"x", "running_mean", "running_var", "running_mean", "running_var"}), BatchNorm);
   r.Add("BNInfer(x, scale, offset, mean, variance) {epsilon: float} -> y", Like("x"), Infer);
-  r.Add("BNInferGrad(grads, scale, batch_variance) {epsilon: float = 0.0001} -> x_backprop", Like("grads"), InferGrad);
+  r.Add("BNInferGrad(grads, scale, batch_variance) {epsilon: float = 0.0001} -> x_backprop", Like("grads"),
+        InferGrad);
   for (const std::string prefix : {"BN", "BN3D"}) {
     r.Add(prefix + "TrainingReduce(x) -> sum, square_sum", ChannelSums, Reduce);
     r.Add(prefix +
-              "TrainingUpdate(x, sum, square_sum, scale, offset, mean, variance) {factor: float, epsilon: float} -> "
+              "TrainingUpdate(x, sum, square_sum, scale, offset, mean, variance) {factor: float, epsilon: "
+              "float} -> "
               "y, mean, variance, batch_mean, batch_variance",
           Like({"x", "mean", "variance", "sum", "square_sum"}), Update);
     r.Add(prefix +
-              "TrainingUpdateGrad(grads, x, batch_mean, batch_variance) {epsilon: float = 0.0001} -> diff_scale, "
+              "TrainingUpdateGrad(grads, x, batch_mean, batch_variance) {epsilon: float = 0.0001} -> "
+              "diff_scale, "
               "diff_offset",
           ChannelSums, UpdateGrad);
     r.Add(prefix +

@@ -36,6 +36,15 @@ at::Tensor Lerp(Call& c) {
   return at::lerp(c.In("start"), c.In("end"), weight);
 }
 
+// Each pair of halves of the last dimension turned by an angle given as cosine and sine.
+at::Tensor RotaryMul(Call& c) {
+  const at::Tensor x = c.In("x");
+  const std::vector<at::Tensor> halves = x.chunk(2, -1);
+  TORCH_CHECK(halves.size() == 2 && halves[0].sizes() == halves[1].sizes(),
+              "expected an even last dimension");
+  return x * c.In("r1") + at::cat({-halves[1], halves[0]}, -1) * c.In("r2");
+}
+
 }  // namespace
 
 void AddBinaryMath(Registry& r) {
@@ -61,10 +70,14 @@ void AddBinaryMath(Registry& r) {
 
   r.Add("RealDiv(x1, x2) -> y", Broadcast({"x1", "x2"}), Divide);
   r.Add("Div(x1, x2) -> y", Broadcast({"x1", "x2"}), Divide);
-  r.Add("FloorDiv(x1, x2) -> y", Broadcast({"x1", "x2"}), [](Call& c) { return at::div(c.In("x1"), c.In("x2"), "floor"); });
-  r.Add("TruncateDiv(x1, x2) -> y", Broadcast({"x1", "x2"}), [](Call& c) { return at::div(c.In("x1"), c.In("x2"), "trunc"); });
-  r.Add("Adds(x) {value: float} -> y", Broadcast({"x"}, Result::kFloat), [](Call& c) { return at::add(c.In("x"), c.Float("value")); });
-  r.Add("Muls(x) {value: float} -> y", Broadcast({"x"}, Result::kFloat), [](Call& c) { return at::mul(c.In("x"), c.Float("value")); });
+  r.Add("FloorDiv(x1, x2) -> y", Broadcast({"x1", "x2"}),
+        [](Call& c) { return at::div(c.In("x1"), c.In("x2"), "floor"); });
+  r.Add("TruncateDiv(x1, x2) -> y", Broadcast({"x1", "x2"}),
+        [](Call& c) { return at::div(c.In("x1"), c.In("x2"), "trunc"); });
+  r.Add("Adds(x) {value: float} -> y", Broadcast({"x"}, Result::kFloat),
+        [](Call& c) { return at::add(c.In("x"), c.Float("value")); });
+  r.Add("Muls(x) {value: float} -> y", Broadcast({"x"}, Result::kFloat),
+        [](Call& c) { return at::mul(c.In("x"), c.Float("value")); });
   r.Add("AddN(x*) {N: int} -> y", AddNDesc, AddN);
   r.Add("AxpyV2(x1, x2, alpha) -> y", Broadcast({"x1", "x2"}),
         [](Call& c) { return at::add(c.In("x1"), c.In("x2"), c.Scalar("alpha")); });
@@ -76,12 +89,15 @@ void AddBinaryMath(Registry& r) {
         [](Call& c) { return at::addcdiv(c.In("input_data"), c.In("x1"), c.In("x2"), c.Scalar("value")); });
   r.Add("Addcmul(input_data, x1, x2, value) -> y", Broadcast({"input_data", "x1", "x2"}),
         [](Call& c) { return at::addcmul(c.In("input_data"), c.In("x1"), c.In("x2"), c.Scalar("value")); });
+  r.Add("RotaryMul(x, r1, r2) -> y", Like("x"), RotaryMul);
   r.Add("Lerp(start, end, weight) -> y", Broadcast({"start", "end", "weight"}), Lerp);
   r.Add("ClipByValue(x, clip_value_min, clip_value_max) -> y", Like("x"), Clip);
   r.Add("ClipByValueV2(x, clip_value_min, clip_value_max) -> y", Like("x"), Clip);
   r.Add(
       "Complex(real, imag) {Tout: type = DT_COMPLEX64} -> out",
-      [](const Call& c) -> std::vector<Desc> { return {{BroadcastSizes(c, {"real", "imag"}), c.Type("Tout")}}; },
+      [](const Call& c) -> std::vector<Desc> {
+        return {{BroadcastSizes(c, {"real", "imag"}), c.Type("Tout")}};
+      },
       [](Call& c) { return at::complex(c.In("real"), c.In("imag")); });
 }
 

@@ -34,7 +34,9 @@ std::size_t ByteSize(const at::Tensor& tensor) { return static_cast<std::size_t>
 
 }  // namespace
 
-ValueDesc Describe(const at::Tensor& tensor) { return {ToDataType(tensor.scalar_type()), tensor.sizes().vec()}; }
+ValueDesc Describe(const at::Tensor& tensor) {
+  return {ToDataType(tensor.scalar_type()), tensor.sizes().vec()};
+}
 
 Call::Call(const Prototype& prototype, const OpInstance& op, const std::vector<Value>& inputs,
            const OpLibrary::AllocateOutput* allocate)
@@ -161,7 +163,8 @@ std::int64_t Call::Int(std::string_view attr) const {
 
 double Call::Float(std::string_view attr) const {
   const Attribute& value = Attr(attr);
-  // The shortest decimal number that reads back as this float is what the author wrote: 1e-5, not 9.99999975e-06.
+  // The shortest decimal number that reads back as this float is what the author wrote: 1e-5,
+  // not 9.99999975e-06.
   if (const float* number = As<float>(value)) {
     std::ostringstream text;
     text.precision(7);
@@ -210,7 +213,8 @@ void* Call::Allocate(std::size_t index, const ValueDesc& desc, std::size_t bytes
   if (outputs_.size() <= index) outputs_.resize(index + 1);
   if (outputs_[index] == nullptr) {
     outputs_[index] = (*allocate_)(index, desc);
-    TORCH_CHECK(outputs_[index] != nullptr || bytes == 0, "no memory for output ", index, " of ", bytes, " bytes");
+    TORCH_CHECK(outputs_[index] != nullptr || bytes == 0, "no memory for output ", index, " of ", bytes,
+                " bytes");
   }
   return outputs_[index];
 }
@@ -251,7 +255,8 @@ Status Call::Store(std::vector<at::Tensor> results) {
   return {};
 }
 
-std::string Call::Describe(const Prototype& prototype, const OpInstance& op, const std::vector<Value>& inputs) {
+std::string Call::Describe(const Prototype& prototype, const OpInstance& op,
+                           const std::vector<Value>& inputs) {
   std::ostringstream text;
   text << prototype.type << "(";
   std::size_t index = 0;

@@ -51,15 +51,17 @@ class Call {
 
   std::size_t OutputCount(std::size_t port) const { return op_.output_counts.at(port); }
 
-  // The memory of output `index`, for kernels that write element i after having read element i of every input and
-  // nothing later. It saves the copy of a returned tensor into the output. A temporary where that would not be safe.
+  // The memory of output `index`, for kernels that write element i after having read element i of every input
+  // and nothing later. It saves the copy of a returned tensor into the output. A temporary where that would
+  // not be safe.
   at::Tensor Out(std::size_t index, at::IntArrayRef sizes, at::ScalarType type);
 
   // Moves the kernel's results into the outputs. `results` are in the prototype's order, flattened.
   Status Store(std::vector<at::Tensor> results);
 
   // "Type(x1: DT_FLOAT[2, 3], x2: DT_FLOAT[3])"
-  static std::string Describe(const Prototype& prototype, const OpInstance& op, const std::vector<Value>& inputs);
+  static std::string Describe(const Prototype& prototype, const OpInstance& op,
+                              const std::vector<Value>& inputs);
 
  private:
   struct Range {

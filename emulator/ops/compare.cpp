@@ -6,7 +6,8 @@ namespace {
 
 void AddSelect(Registry& r, std::string_view prototype, std::string then_port, std::string else_port) {
   const Rule rule = [=](const Call& c) -> std::vector<Desc> {
-    return {{BroadcastSizes(c, {"condition", then_port, else_port}), PromotedType(c, {then_port, else_port})}};
+    return {
+        {BroadcastSizes(c, {"condition", then_port, else_port}), PromotedType(c, {then_port, else_port})}};
   };
   r.Add(prototype, rule, [=](Call& c) {
     return at::where(c.In("condition").to(at::kBool), c.In(then_port), c.In(else_port));

@@ -25,8 +25,8 @@ at::Tensor LinSpace(Call& c) {
   return at::linspace(c.Scalar("start"), c.Scalar("stop"), c.Scalar("num").toLong(), c.TypeOf("start"));
 }
 
-// Memory that GE calls empty still holds something: zeros when asked for, otherwise a value that shows in a result
-// which wrongly depends on it.
+// Memory that GE calls empty still holds something: zeros when asked for, otherwise a value that shows in a
+// result which wrongly depends on it.
 at::Tensor Empty(Call& c) {
   const at::ScalarType type = c.Type("dtype");
   at::Tensor y = at::zeros(c.Ints("shape"), type);
@@ -59,11 +59,13 @@ void AddConstant(Registry& r) {
       [](const Call& c) -> std::vector<Desc> { return {{{Range(c).numel()}, c.TypeOf("start")}}; }, Range);
   r.Add(
       "LinSpace(start, stop, num) -> output",
-      [](const Call& c) -> std::vector<Desc> { return {{{c.Scalar("num").toLong()}, c.TypeOf("start")}}; }, LinSpace);
+      [](const Call& c) -> std::vector<Desc> { return {{{c.Scalar("num").toLong()}, c.TypeOf("start")}}; },
+      LinSpace);
   r.Add(
       "Empty(shape) {dtype: int = DT_INT32, init: bool = false} -> y",
       [](const Call& c) -> std::vector<Desc> { return {{c.Ints("shape"), c.Type("dtype")}}; }, Empty);
-  r.Add("Eye() {num_rows: int, num_columns: int = 0, batch_shape: ints = [], dtype: int = 0} -> y", EyeDesc, Eye);
+  r.Add("Eye() {num_rows: int, num_columns: int = 0, batch_shape: ints = [], dtype: int = 0} -> y", EyeDesc,
+        Eye);
 }
 
 }  // namespace cann_emulator::ops

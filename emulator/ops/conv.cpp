@@ -57,16 +57,17 @@ std::vector<Desc> ConvDesc(const Call& c) {
 
 at::Tensor Conv(Call& c) {
   const Geometry g = GeometryOf(c);
-  return at::convolution(c.In("x"), c.In("filter"), Bias(c), g.stride, g.padding, g.dilation, /*transposed=*/false,
-                         Sizes(g.stride.size(), 0), c.Int("groups"));
+  return at::convolution(c.In("x"), c.In("filter"), Bias(c), g.stride, g.padding, g.dilation,
+                         /*transposed=*/false, Sizes(g.stride.size(), 0), c.Int("groups"));
 }
 
 // The gradient of one operand; the other two are given, and of the third only its shape.
-at::Tensor ConvGrad(const Call& c, const at::Tensor& x, const at::Tensor& filter, std::array<bool, 3> wanted) {
+at::Tensor ConvGrad(const Call& c, const at::Tensor& x, const at::Tensor& filter,
+                    std::array<bool, 3> wanted) {
   const Geometry g = GeometryOf(c);
-  const auto [grad_x, grad_filter, grad_bias] =
-      at::convolution_backward(c.In("out_backprop"), x, filter, at::OptionalIntArrayRef(), g.stride, g.padding,
-                               g.dilation, /*transposed=*/false, Sizes(g.stride.size(), 0), c.Int("groups"), wanted);
+  const auto [grad_x, grad_filter, grad_bias] = at::convolution_backward(
+      c.In("out_backprop"), x, filter, at::OptionalIntArrayRef(), g.stride, g.padding, g.dilation,
+      /*transposed=*/false, Sizes(g.stride.size(), 0), c.Int("groups"), wanted);
   return wanted[0] ? grad_x : grad_filter;
 }
 
@@ -79,14 +80,14 @@ std::vector<Desc> TransposedDesc(const Call& c) { return {{c.Ints("input_size"),
 
 at::Tensor Transposed(Call& c) {
   const Geometry g = GeometryOf(c);
-  return at::convolution(c.In("x"), c.In("filter"), Bias(c), g.stride, g.padding, g.dilation, /*transposed=*/true,
-                         Spatial(c.IntList("output_padding")), c.Int("groups"));
+  return at::convolution(c.In("x"), c.In("filter"), Bias(c), g.stride, g.padding, g.dilation,
+                         /*transposed=*/true, Spatial(c.IntList("output_padding")), c.Int("groups"));
 }
 
 std::string Attrs(std::size_t rank, const char* format, const char* more) {
   const std::string ones = rank == 4 ? "[1, 1, 1, 1]" : "[1, 1, 1, 1, 1]";
-  return " {strides: ints, pads: ints, dilations: ints = " + ones + ", groups: int = 1, data_format: string = \"" +
-         format + "\"" + more + "} -> y";
+  return " {strides: ints, pads: ints, dilations: ints = " + ones +
+         ", groups: int = 1, data_format: string = \"" + format + "\"" + more + "} -> y";
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ void AddNorm(Registry& registry);
 void AddBatchNorm(Registry& registry);
 void AddConv(Registry& registry);
 void AddPool(Registry& registry);
+void AddImage(Registry& registry);
 void AddForeach(Registry& registry);
 void AddRandom(Registry& registry);
 void AddIndex(Registry& registry);

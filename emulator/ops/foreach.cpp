@@ -45,7 +45,8 @@ at::Scalar NumberAt(const Call& c, std::string_view port, std::size_t i) {
 using WithNumber = at::Tensor (*)(const at::Tensor&, const at::Scalar&);
 
 // The variants with one number, and with one per tensor.
-void AddEachNumber(Registry& r, const std::string& name, WithNumber function, const char* list, const char* numbers) {
+void AddEachNumber(Registry& r, const std::string& name, WithNumber function, const char* list,
+                   const char* numbers) {
   AddEach(r, name + "Scalar(x*, scalar)", "x",
           [=](Call& c, const at::Tensor& x, std::size_t) { return function(x, c.Scalar("scalar")); });
   AddEach(r, name + "ScalarList(" + list + "*, " + numbers + ")", list,
@@ -62,7 +63,8 @@ void AddEachPair(Registry& r, const std::string& type, Binary function) {
 using Fused = at::Tensor (*)(const at::Tensor&, const at::Tensor&, const at::Tensor&, const at::Scalar&);
 
 // x + number * (a op b), with one number or one per tensor.
-void AddEachFused(Registry& r, const std::string& name, Fused function, const std::array<std::string, 3>& ports) {
+void AddEachFused(Registry& r, const std::string& name, Fused function,
+                  const std::array<std::string, 3>& ports) {
   const std::string inputs = "(" + ports[0] + "*, " + ports[1] + "*, " + ports[2] + "*, scalar)";
   for (const bool list : {false, true}) {
     AddEach(r, name + (list ? "ScalarList" : "Scalar") + inputs, ports[0],
@@ -80,12 +82,18 @@ at::Tensor Minimum(const at::Tensor& x, const at::Scalar& number) { return at::c
 at::Tensor Round(Call& c, const at::Tensor& x, std::size_t) {
   switch (c.Int("roundMode")) {
     case 1:
-    case 4: return at::round(x);
-    case 2: return at::floor(x);
-    case 3: return at::ceil(x);
-    case 5: return at::trunc(x);
-    case 6: return at::frac(x);
-    default: TORCH_CHECK(false, "roundMode must be 1 to 6, got ", c.Int("roundMode"));
+    case 4:
+      return at::round(x);
+    case 2:
+      return at::floor(x);
+    case 3:
+      return at::ceil(x);
+    case 5:
+      return at::trunc(x);
+    case 6:
+      return at::frac(x);
+    default:
+      TORCH_CHECK(false, "roundMode must be 1 to 6, got ", c.Int("roundMode"));
   }
 }
 
@@ -111,8 +119,7 @@ void AddForeach(Registry& r) {
   AddEachPair(r, "Div", at::div);
   AddEachPair(r, "Maximum", at::maximum);
   AddEachPair(r, "Minimum", at::minimum);
-  AddEachNumber(
-      r, "Add", [](const at::Tensor& x, const at::Scalar& n) { return at::add(x, n); }, "x1", "x2");
+  AddEachNumber(r, "Add", [](const at::Tensor& x, const at::Scalar& n) { return at::add(x, n); }, "x1", "x2");
   AddEachNumber(
       r, "Sub", [](const at::Tensor& x, const at::Scalar& n) { return at::sub(x, n); }, "x", "scalar");
   AddEachNumber(r, "Mul", at::mul, "x1", "x2");
@@ -132,6 +139,19 @@ void AddForeach(Registry& r) {
           [](Call& c, const at::Tensor& x, std::size_t i) { return at::pow(x, c.List("x1").at(i)); });
   AddEach(r, "PowScalarAndTensor(scalar, x*)", "x",
           [](Call& c, const at::Tensor& x, std::size_t) { return at::pow(c.Scalar("scalar"), x); });
+  r.Add(
+      "ForeachNorm(x*, scalar) -> y*",
+      [](const Call& c) {
+        std::vector<Desc> descs;
+        for (const ValueDesc& desc : c.Descs("x")) descs.push_back({{}, ToScalarType(desc.dtype)});
+        return descs;
+      },
+      [](Call& c) {
+        Tensors norms;
+        for (const at::Tensor& x : c.List("x"))
+          norms.push_back(at::linalg_vector_norm(x, c.Scalar("scalar")));
+        return norms;
+      });
   AddEach(r, "RoundOffNumber(x*) {roundMode: int}", "x", Round);
 }
 

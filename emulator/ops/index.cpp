@@ -77,14 +77,16 @@ c10::List<std::optional<at::Tensor>> Advanced(const Sizes& mask, const std::vect
       result.push_back(std::nullopt);
       continue;
     }
-    TORCH_CHECK(next < indices.size(), "the mask names more dimensions than the ", indices.size(), " index tensors");
+    TORCH_CHECK(next < indices.size(), "the mask names more dimensions than the ", indices.size(),
+                " index tensors");
     const at::Tensor& index = indices[next++];
     result.push_back(at::isIntegralType(index.scalar_type(), false) ? index.to(at::kLong) : index);
   }
   return result;
 }
 
-// As in torch: index tensors broadcast; their shape stands where they stand, or first when they are not adjacent.
+// As in torch: index tensors broadcast; their shape stands where they stand, or first when they are not
+// adjacent.
 std::vector<Desc> AdvancedDesc(const Call& c, const Sizes& mask) {
   const Sizes& x = c.Sizes("x");
   Sizes broadcast;
@@ -146,7 +148,8 @@ void AddIndex(Registry& r) {
       [](const Call& c) { return GatherDesc(c, FirstAxis(c)); },
       [](Call& c) { return GatherAlong(c, FirstAxis(c)); });
   r.Add(
-      "GatherV2(x, indices, axis)" + GatherAttrs(""), [](const Call& c) { return GatherDesc(c, AxisInput(c)); },
+      "GatherV2(x, indices, axis)" + GatherAttrs(""),
+      [](const Call& c) { return GatherDesc(c, AxisInput(c)); },
       [](Call& c) { return GatherAlong(c, AxisInput(c)); });
   r.Add("GatherNd(x, indices) {negative_index_support: bool = false} -> y", GatherNdDesc, GatherNd);
   r.Add(

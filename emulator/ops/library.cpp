@@ -21,6 +21,7 @@ const OpLibrary* cann_emulator_op_library() {
     ops::AddBatchNorm(*registry);
     ops::AddConv(*registry);
     ops::AddPool(*registry);
+    ops::AddImage(*registry);
     ops::AddForeach(*registry);
     ops::AddRandom(*registry);
     ops::AddIndex(*registry);

@@ -14,7 +14,8 @@ std::pair<std::int64_t, std::int64_t> Matrix(const Call& c, std::string_view tra
                                              std::string_view transpose_x2) {
   const auto& x1 = c.Sizes("x1");
   const auto& x2 = c.Sizes("x2");
-  TORCH_CHECK(x1.size() >= 2 && x2.size() >= 2, "expected matrices, got ranks ", x1.size(), " and ", x2.size());
+  TORCH_CHECK(x1.size() >= 2 && x2.size() >= 2, "expected matrices, got ranks ", x1.size(), " and ",
+              x2.size());
   const auto last = [](const std::vector<std::int64_t>& sizes, bool second) {
     return sizes[sizes.size() - (second ? 2 : 1)];
   };
@@ -33,7 +34,9 @@ std::vector<Desc> MatMulDesc(const Call& c) {
 
 std::vector<Desc> BatchMatMulDesc(const Call& c) {
   const auto [rows, columns] = Matrix(c, "adj_x1", "adj_x2");
-  const auto batch = [](const std::vector<std::int64_t>& sizes) { return at::IntArrayRef(sizes).slice(0, sizes.size() - 2); };
+  const auto batch = [](const std::vector<std::int64_t>& sizes) {
+    return at::IntArrayRef(sizes).slice(0, sizes.size() - 2);
+  };
   std::vector<std::int64_t> sizes = at::infer_size(batch(c.Sizes("x1")), batch(c.Sizes("x2")));
   sizes.insert(sizes.end(), {rows, columns});
   return {{sizes, ProductType(c)}};
@@ -65,19 +68,24 @@ at::Tensor BatchMatMul(Call& c) {
 }  // namespace
 
 void AddMatMul(Registry& r) {
-  r.Add("MatMul(x1, x2, bias?) {transpose_x1: bool = false, transpose_x2: bool = false} -> y", MatMulDesc, MatMul);
+  r.Add("MatMul(x1, x2, bias?) {transpose_x1: bool = false, transpose_x2: bool = false} -> y", MatMulDesc,
+        MatMul);
   r.Add(
       "MatMulV2(x1, x2, bias?, offset_w?) {transpose_x1: bool = false, transpose_x2: bool = false, "
       "offset_x: int = 0} -> y",
       MatMulDesc, [](Call& c) {
-        TORCH_CHECK(!c.Optional("offset_w") && c.Int("offset_x") == 0, "quantisation offsets are not supported");
+        TORCH_CHECK(!c.Optional("offset_w") && c.Int("offset_x") == 0,
+                    "quantisation offsets are not supported");
         return MatMul(c);
       });
-  r.Add("BatchMatMul(x1, x2) {adj_x1: bool = false, adj_x2: bool = false} -> y", BatchMatMulDesc, BatchMatMul);
+  r.Add("BatchMatMul(x1, x2) {adj_x1: bool = false, adj_x2: bool = false} -> y", BatchMatMulDesc,
+        BatchMatMul);
   r.Add(
-      "BatchMatMulV2(x1, x2, bias?, offset_w?) {adj_x1: bool = false, adj_x2: bool = false, offset_x: int = 0} -> y",
+      "BatchMatMulV2(x1, x2, bias?, offset_w?) {adj_x1: bool = false, adj_x2: bool = false, offset_x: int = "
+      "0} -> y",
       BatchMatMulDesc, [](Call& c) {
-        TORCH_CHECK(!c.Optional("offset_w") && c.Int("offset_x") == 0, "quantisation offsets are not supported");
+        TORCH_CHECK(!c.Optional("offset_w") && c.Int("offset_x") == 0,
+                    "quantisation offsets are not supported");
         const at::Tensor y = BatchMatMul(c);
         const std::optional<at::Tensor> bias = c.Optional("bias");
         return bias ? at::add(y, bias->to(y.scalar_type())) : y;

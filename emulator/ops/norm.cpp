@@ -42,7 +42,9 @@ std::size_t FromAxis(const Call& c) {
   return static_cast<std::size_t>(rank - at::maybe_wrap_dim(c.Int("begin_norm_axis"), rank));
 }
 
-at::Tensor Variance(const at::Tensor& rstd, double epsilon) { return at::reciprocal(at::square(rstd)) - epsilon; }
+at::Tensor Variance(const at::Tensor& rstd, double epsilon) {
+  return at::reciprocal(at::square(rstd)) - epsilon;
+}
 
 // `statistics` is 1 / sqrt(variance + epsilon).
 std::vector<at::Tensor> LayerNormGrad(const Call& c, const at::Tensor& statistics) {
@@ -62,7 +64,8 @@ std::vector<Desc> LayerNormGradDesc(const Call& c) {
 at::Tensor RmsRstd(const at::Tensor& x, std::size_t normalized, double epsilon) {
   Sizes axes;
   for (std::size_t i = 1; i <= normalized; ++i) axes.push_back(-static_cast<std::int64_t>(i));
-  return at::rsqrt(at::mean(at::square(x.to(StatisticsType(x.scalar_type()))), axes, /*keepdim=*/true) + epsilon);
+  return at::rsqrt(at::mean(at::square(x.to(StatisticsType(x.scalar_type()))), axes, /*keepdim=*/true) +
+                   epsilon);
 }
 
 std::tuple<at::Tensor, at::Tensor> RmsNorm(const at::Tensor& x, const at::Tensor& gamma, double epsilon) {
@@ -109,7 +112,8 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> GroupNorm(Call& c) {
 void AddNorm(Registry& r) {
   r.Add(
       "LayerNormV4(x, normalized_shape, gamma?, beta?) {epsilon: float = 0.00001} -> y, mean, rstd",
-      [](const Call& c) { return LayerNormDesc(c, FromShape(c)); }, [](Call& c) { return LayerNorm(c, FromShape(c)); });
+      [](const Call& c) { return LayerNormDesc(c, FromShape(c)); },
+      [](Call& c) { return LayerNorm(c, FromShape(c)); });
   const std::string axes = " {begin_norm_axis: int = 0, begin_params_axis: int = 0, epsilon: float = ";
   const Rule layer_norm = [](const Call& c) { return LayerNormDesc(c, FromAxis(c)); };
   r.Add("LayerNormV3(x, gamma, beta)" + axes + "0.00001} -> y, mean, rstd", layer_norm,
@@ -122,21 +126,15 @@ void AddNorm(Registry& r) {
         [](Call& c) { return LayerNormGrad(c, c.In("rstd")); });
   r.Add(
       "RmsNorm(x, gamma) {epsilon: float = 1e-6} -> y, rstd",
-      [](const Call& c) {
-        return std::vector<Desc>{DescOf(c, "x"), RstdDesc(c, "x")};
-      },
+      [](const Call& c) { return std::vector<Desc>{DescOf(c, "x"), RstdDesc(c, "x")}; },
       [](Call& c) { return RmsNorm(c.In("x"), c.In("gamma"), c.Float("epsilon")); });
   r.Add(
       "RmsNormGrad(dy, x, rstd, gamma) -> dx, dgamma",
-      [](const Call& c) {
-        return std::vector<Desc>{DescOf(c, "x"), {c.Sizes("gamma"), c.TypeOf("rstd")}};
-      },
+      [](const Call& c) { return std::vector<Desc>{DescOf(c, "x"), {c.Sizes("gamma"), c.TypeOf("rstd")}}; },
       RmsNormGrad);
   r.Add(
       "AddRmsNorm(x1, x2, gamma) {epsilon: float = 1e-6} -> y, rstd, x",
-      [](const Call& c) {
-        return std::vector<Desc>{DescOf(c, "x1"), RstdDesc(c, "x1"), DescOf(c, "x1")};
-      },
+      [](const Call& c) { return std::vector<Desc>{DescOf(c, "x1"), RstdDesc(c, "x1"), DescOf(c, "x1")}; },
       AddRmsNorm);
   r.Add(
       "GroupNorm(x, gamma, beta) {num_groups: int, data_format: string = \"NHWC\", eps: float = 0.0001, "

@@ -37,7 +37,8 @@ Sizes Middle(const Call& c, std::string_view attr) {
 }
 
 Window MaxWindow(const Call& c) {
-  return {Middle(c, "ksize"), Middle(c, "strides"), Middle(c, "pads"), Middle(c, "dilation"), c.Bool("ceil_mode")};
+  return {Middle(c, "ksize"), Middle(c, "strides"), Middle(c, "pads"), Middle(c, "dilation"),
+          c.Bool("ceil_mode")};
 }
 
 // Positions count within one channel's image, as torch's do.
@@ -50,14 +51,14 @@ std::tuple<at::Tensor, at::Tensor> MaxPool(Call& c) {
 
 at::Tensor MaxPoolGrad(Call& c) {
   const Window w = MaxWindow(c);
-  return at::max_pool2d_with_indices_backward(c.In("grad"), c.In("x"), w.kernel, w.stride, w.padding, w.dilation,
-                                              w.ceil_mode, c.In("argmax").to(at::kLong));
+  return at::max_pool2d_with_indices_backward(c.In("grad"), c.In("x"), w.kernel, w.stride, w.padding,
+                                              w.dilation, w.ceil_mode, c.In("argmax").to(at::kLong));
 }
 
 Sizes Spatial(const Call& c, std::string_view attr) {
   const Sizes all = c.IntList(attr);
-  TORCH_CHECK(all.size() == 4 && c.String("data_format") == "NCHW", "expected NCHW and 4 entries of ", attr, ", got ",
-              c.String("data_format"), " and ", all.size());
+  TORCH_CHECK(all.size() == 4 && c.String("data_format") == "NCHW", "expected NCHW and 4 entries of ", attr,
+              ", got ", c.String("data_format"), " and ", all.size());
   return {all[2], all[3]};
 }
 
@@ -66,7 +67,8 @@ Window AverageWindow(const Call& c, const Sizes& sizes) {
   if (c.Bool("global_pooling")) return {{sizes[2], sizes[3]}, {1, 1}, {0, 0}, {1, 1}, false};
   Window w{Spatial(c, "ksize"), Spatial(c, "strides"), {0, 0}, {1, 1}, c.Bool("ceil_mode")};
   const std::string mode = c.String("padding_mode");
-  TORCH_CHECK(mode == "CALCULATED" || mode == "VALID", "padding_mode must be CALCULATED or VALID, got ", mode);
+  TORCH_CHECK(mode == "CALCULATED" || mode == "VALID", "padding_mode must be CALCULATED or VALID, got ",
+              mode);
   const Sizes pads = c.IntList("pads");
   if (mode == "CALCULATED") {
     TORCH_CHECK(pads.size() == 4 && pads[0] == pads[1] && pads[2] == pads[3],
@@ -83,21 +85,23 @@ std::optional<std::int64_t> Divisor(const Call& c) {
 
 at::Tensor AveragePool(Call& c) {
   const Window w = AverageWindow(c, c.Sizes("x"));
-  return at::avg_pool2d(c.In("x"), w.kernel, w.stride, w.padding, w.ceil_mode, !c.Bool("exclusive"), Divisor(c));
+  return at::avg_pool2d(c.In("x"), w.kernel, w.stride, w.padding, w.ceil_mode, !c.Bool("exclusive"),
+                        Divisor(c));
 }
 
 at::Tensor AveragePoolGrad(Call& c) {
   const Sizes sizes = c.Ints("orig_input_shape");
   const Window w = AverageWindow(c, sizes);
   const at::Tensor grad = c.In("input_grad");
-  return at::avg_pool2d_backward(grad, at::empty({1}, grad.options()).expand(sizes), w.kernel, w.stride, w.padding,
-                                 w.ceil_mode, !c.Bool("exclusive"), Divisor(c));
+  return at::avg_pool2d_backward(grad, at::empty({1}, grad.options()).expand(sizes), w.kernel, w.stride,
+                                 w.padding, w.ceil_mode, !c.Bool("exclusive"), Divisor(c));
 }
 
 std::vector<Desc> AdaptiveDesc(const Call& c) {
   Desc desc = DescOf(c, "x");
   const Sizes size = c.IntList("output_size");
-  TORCH_CHECK(size.size() == 2 && desc.sizes.size() >= 3, "expected two output sizes and at least 3 dimensions");
+  TORCH_CHECK(size.size() == 2 && desc.sizes.size() >= 3,
+              "expected two output sizes and at least 3 dimensions");
   std::copy(size.begin(), size.end(), desc.sizes.end() - 2);
   return {desc};
 }
@@ -128,16 +132,21 @@ void AddPool(Registry& r) {
       "exclusive: bool = true, divisor_override: int = 0}";
   r.Add(
       "AvgPoolV2(x)" + average_attrs + " -> y",
-      [](const Call& c) { return std::vector<Desc>{Pooled(c, AverageWindow(c, c.Sizes("x")))}; }, AveragePool);
+      [](const Call& c) { return std::vector<Desc>{Pooled(c, AverageWindow(c, c.Sizes("x")))}; },
+      AveragePool);
   r.Add(
       "AvgPoolV2Grad(orig_input_shape, input_grad)" + average_attrs + " -> out_grad",
-      [](const Call& c) -> std::vector<Desc> { return {{c.Ints("orig_input_shape"), c.TypeOf("input_grad")}}; },
+      [](const Call& c) -> std::vector<Desc> {
+        return {{c.Ints("orig_input_shape"), c.TypeOf("input_grad")}};
+      },
       AveragePoolGrad);
   r.Add("AdaptiveAvgPool2d(x) {output_size: ints} -> y", AdaptiveDesc,
         [](Call& c) { return at::_adaptive_avg_pool2d(c.In("x"), c.IntList("output_size")); });
   r.Add(
       "AdaptiveAvgPool2dGrad(input_grad) {orig_input_shape: ints} -> output_grad",
-      [](const Call& c) -> std::vector<Desc> { return {{c.IntList("orig_input_shape"), c.TypeOf("input_grad")}}; },
+      [](const Call& c) -> std::vector<Desc> {
+        return {{c.IntList("orig_input_shape"), c.TypeOf("input_grad")}};
+      },
       AdaptiveGrad);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers that depend on nothing but their inputs. They come from the CPU's generator, seeded with the key
-// and the counter; a device draws others from the same distributions.
+// Random numbers that depend on nothing but their inputs. They come from the CPU's generator, seeded with the
+// key and the counter; a device draws others from the same distributions.
 #include <ATen/CPUGeneratorImpl.h>
 
 #include "ops/families.h"
@@ -38,7 +38,8 @@ std::int64_t MaskBytes(std::int64_t elements) { return (elements + 127) / 128 * 
 std::int64_t Elements(const Call& c) { return c10::multiply_integers(c.Ints("shape")); }
 
 const at::Tensor& BitValues() {
-  static const at::Tensor* const kValues = new at::Tensor(at::tensor({1, 2, 4, 8, 16, 32, 64, 128}, at::kByte));
+  static const at::Tensor* const kValues =
+      new at::Tensor(at::tensor({1, 2, 4, 8, 16, 32, 64, 128}, at::kByte));
   return *kValues;
 }
 
@@ -72,10 +73,12 @@ void AddRandom(Registry& r) {
     at::Generator generator = Seeded(c, {"key", "counter"});
     return at::empty(c.Ints("shape"), c.Type("dtype")).normal_(0, 1, generator);
   });
-  r.Add("StatelessBernoulli(shape, prob, seed, offset) {dtype: type = DT_FLOAT} -> y", ShapeAndType, Bernoulli);
+  r.Add("StatelessBernoulli(shape, prob, seed, offset) {dtype: type = DT_FLOAT} -> y", ShapeAndType,
+        Bernoulli);
   r.Add(
       "StatelessDropOutGenMask(shape, prob, seed, seed1, offset?) -> y",
-      [](const Call& c) -> std::vector<Desc> { return {{{MaskBytes(Elements(c))}, at::kByte}}; }, GenerateMask);
+      [](const Call& c) -> std::vector<Desc> { return {{{MaskBytes(Elements(c))}, at::kByte}}; },
+      GenerateMask);
   r.Add("DropOutDoMask(x, mask, keep_prob) -> y", Like("x"), ApplyMask);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include "ops/families.h"
 
@@ -24,14 +25,16 @@ at::Tensor Prod(const at::Tensor& x, at::IntArrayRef axes, bool keep) {
   for (const std::int64_t axis : sorted) y = at::prod(y, axis, keep, x.scalar_type());
   return y;
 }
-at::Tensor LogSumExp(const at::Tensor& x, at::IntArrayRef axes, bool keep) { return at::logsumexp(x, axes, keep); }
+at::Tensor LogSumExp(const at::Tensor& x, at::IntArrayRef axes, bool keep) {
+  return at::logsumexp(x, axes, keep);
+}
 
 std::vector<Desc> Reduced(const Call& c, const Axes& axes, bool keep) {
   return {{axes.empty() ? c.Sizes("x") : ReducedSizes(c.Sizes("x"), axes, keep), c.TypeOf("x")}};
 }
 
-// The reduction with axes as an input, and the same with axes as an attribute under the name with a D. Without axes
-// nothing is reduced.
+// The reduction with axes as an input, and the same with axes as an attribute under the name with a D.
+// Without axes nothing is reduced.
 void AddReduce(Registry& r, const std::string& type, Reduce reduce) {
   const auto add = [&](const std::string& prototype, Axes (*axes_of)(const Call&)) {
     r.Add(
@@ -42,14 +45,16 @@ void AddReduce(Registry& r, const std::string& type, Reduce reduce) {
         });
   };
   add(type + "(x, axes) {keep_dims: bool = false} -> y", [](const Call& c) { return c.Ints("axes"); });
-  add(type + "D(x) {axes: ints, keep_dims: bool = false} -> y", [](const Call& c) { return c.IntList("axes"); });
+  add(type + "D(x) {axes: ints, keep_dims: bool = false} -> y",
+      [](const Call& c) { return c.IntList("axes"); });
 }
 
 // An attribute says whether no axes means none or all.
 void AddMean(Registry& r, std::string_view prototype, Axes (*axes_of)(const Call&)) {
   const auto all_or = [=](const Call& c) {
     Axes axes = axes_of(c);
-    for (std::size_t i = 0; !c.Bool("noop_with_empty_axes") && axes_of(c).empty() && i < c.Sizes("x").size(); ++i) {
+    for (std::size_t i = 0; !c.Bool("noop_with_empty_axes") && axes_of(c).empty() && i < c.Sizes("x").size();
+         ++i) {
       axes.push_back(static_cast<std::int64_t>(i));
     }
     return axes;
@@ -82,6 +87,18 @@ at::Tensor LpNorm(Call& c) {
   return at::linalg_vector_norm(x, c.Float("p"), axes, c.Bool("keepdim"));
 }
 
+// The norm without its root, and the root: the two steps of a norm over parts of a tensor.
+at::Tensor PowerSum(Call& c) {
+  const double p = c.Float("p");
+  const at::Tensor norm = LpNorm(c);
+  return std::isinf(p) || p == 0.0 ? norm : at::pow(norm, p);
+}
+
+at::Tensor Root(Call& c) {
+  const double p = c.Float("p");
+  return std::isinf(p) || p == 0.0 ? c.In("x") : at::pow(c.In("x"), 1.0 / p);
+}
+
 }  // namespace
 
 void AddReduction(Registry& r) {
@@ -103,11 +120,14 @@ void AddReduction(Registry& r) {
         return {{ReducedSizes(c.Sizes("x"), c.IntList("dim"), c.Bool("keepdim")), c.TypeOf("x")}};
       },
       StdWithMean);
-  r.Add("LpNormV2(x) {p: float = 2.0, axes: ints = [], keepdim: bool = false, epsilon: float = 1e-12} -> y",
-        [](const Call& c) -> std::vector<Desc> {
-          return {{ReducedSizes(c.Sizes("x"), c.IntList("axes"), c.Bool("keepdim")), c.TypeOf("x")}};
-        },
-        LpNorm);
+  const Rule norm = [](const Call& c) -> std::vector<Desc> {
+    return {{ReducedSizes(c.Sizes("x"), c.IntList("axes"), c.Bool("keepdim")), c.TypeOf("x")}};
+  };
+  const std::string attrs =
+      "(x) {p: float = 2.0, axes: ints = [], keepdim: bool = false, epsilon: float = 1e-12} -> y";
+  r.Add("LpNormV2" + attrs, norm, LpNorm);
+  r.Add("LpNormReduceV2" + attrs, norm, PowerSum);
+  r.Add("LpNormUpdateV2(x) {p: float = 2.0, epsilon: float = 1e-12} -> y", Like("x"), Root);
 }
 
 }  // namespace cann_emulator::ops

@@ -97,8 +97,8 @@ std::vector<std::string> Registry::Types() const {
   return types;
 }
 
-Status Registry::Infer(const OpInstance& op, const std::vector<Value>& inputs, std::vector<ValueDesc>* outputs,
-                       bool* depends_on_value) const {
+Status Registry::Infer(const OpInstance& op, const std::vector<Value>& inputs,
+                       std::vector<ValueDesc>* outputs, bool* depends_on_value) const {
   const Entry* entry = FindEntry(op.type);
   if (entry == nullptr) return UnknownType(op.type);
   outputs->clear();
@@ -118,7 +118,8 @@ Status Registry::Infer(const OpInstance& op, const std::vector<Value>& inputs, s
   });
 }
 
-Status Registry::Run(const OpInstance& op, const std::vector<Value>& inputs, const AllocateOutput& allocate) const {
+Status Registry::Run(const OpInstance& op, const std::vector<Value>& inputs,
+                     const AllocateOutput& allocate) const {
   const Entry* entry = FindEntry(op.type);
   if (entry == nullptr) return UnknownType(op.type);
   return Guarded(entry->prototype, op, inputs, [&]() -> Status {

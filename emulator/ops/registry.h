@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of operators. One call of Add() per operator; each family of operators has a file with one function
-// that adds its own.
+// The table of operators. One call of Add() per operator; each family of operators has a file with one
+// function that adds its own.
 #pragma once
 
 #include <functional>
@@ -19,15 +19,16 @@ class Registry final : public OpLibrary {
  public:
   using Kernel = std::function<std::vector<at::Tensor>(Call&)>;
 
-  // Adds an operator: its prototype (see schema.h), the rule for its outputs, and a kernel, called with Call& or
-  // const Call&, that returns a tensor, a tuple of tensors or a vector of tensors. A returned tensor may be a view or
-  // non-contiguous.
+  // Adds an operator: its prototype (see schema.h), the rule for its outputs, and a kernel, called with Call&
+  // or const Call&, that returns a tensor, a tuple of tensors or a vector of tensors. A returned tensor may
+  // be a view or non-contiguous.
   template <typename F>
   void Add(std::string_view prototype, Rule rule, F kernel) {
     AddKernel(prototype, std::move(rule), [kernel](Call& call) { return Flatten(kernel(call)); });
   }
 
-  // An operator whose kernel only makes views, or handles Call::inferring itself: it is run on meta tensors to infer.
+  // An operator whose kernel only makes views, or handles Call::inferring itself: it is run on meta tensors
+  // to infer.
   template <typename F>
   void AddView(std::string_view prototype, F kernel) {
     Add(prototype, Rule(), kernel);
@@ -45,7 +46,8 @@ class Registry final : public OpLibrary {
   std::vector<std::string> Types() const override;
   Status Infer(const OpInstance& op, const std::vector<Value>& inputs, std::vector<ValueDesc>* outputs,
                bool* depends_on_value) const override;
-  Status Run(const OpInstance& op, const std::vector<Value>& inputs, const AllocateOutput& allocate) const override;
+  Status Run(const OpInstance& op, const std::vector<Value>& inputs,
+             const AllocateOutput& allocate) const override;
 
  private:
   struct Entry {

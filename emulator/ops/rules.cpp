@@ -11,9 +11,13 @@
 namespace cann_emulator::ops {
 namespace {
 
-std::vector<std::string> Own(const std::vector<std::string_view>& ports) { return {ports.begin(), ports.end()}; }
+std::vector<std::string> Own(const std::vector<std::string_view>& ports) {
+  return {ports.begin(), ports.end()};
+}
 
-std::vector<std::string_view> Views(const std::vector<std::string>& ports) { return {ports.begin(), ports.end()}; }
+std::vector<std::string_view> Views(const std::vector<std::string>& ports) {
+  return {ports.begin(), ports.end()};
+}
 
 }  // namespace
 
@@ -63,11 +67,13 @@ Rule Broadcast(std::vector<std::string_view> ports, Result result) {
   };
 }
 
-std::vector<std::int64_t> ReducedSizes(std::vector<std::int64_t> sizes, std::vector<std::int64_t> axes, bool keep) {
+std::vector<std::int64_t> ReducedSizes(std::vector<std::int64_t> sizes, std::vector<std::int64_t> axes,
+                                       bool keep) {
   const auto rank = static_cast<std::int64_t>(sizes.size());
   std::vector<bool> reduced(sizes.size(), axes.empty());
   if (rank > 0) {
-    for (const std::int64_t axis : axes) reduced[static_cast<std::size_t>(at::maybe_wrap_dim(axis, rank))] = true;
+    for (const std::int64_t axis : axes)
+      reduced[static_cast<std::size_t>(at::maybe_wrap_dim(axis, rank))] = true;
   }
   std::vector<std::int64_t> result;
   for (std::size_t i = 0; i < sizes.size(); ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the outputs' shapes and data types follow from the inputs'.
 //
-// Most operators state a rule rather than being run on meta tensors: Python's torch replaces the meta kernels by
-// functions written in Python, and GE infers on threads that must not wait for the interpreter.
+// Most operators state a rule rather than being run on meta tensors: Python's torch replaces the meta kernels
+// by functions written in Python, and GE infers on threads that must not wait for the interpreter.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -43,6 +43,7 @@ std::vector<std::int64_t> BroadcastSizes(const Call& call, const std::vector<std
 at::ScalarType PromotedType(const Call& call, const std::vector<std::string_view>& ports);
 
 // The sizes after a reduction over `axes` (negative ones count from the end; none: every axis).
-std::vector<std::int64_t> ReducedSizes(std::vector<std::int64_t> sizes, std::vector<std::int64_t> axes, bool keep);
+std::vector<std::int64_t> ReducedSizes(std::vector<std::int64_t> sizes, std::vector<std::int64_t> axes,
+                                       bool keep);
 
 }  // namespace cann_emulator::ops

@@ -79,9 +79,9 @@ std::tuple<at::Tensor, at::Tensor> TopK(Call& c) {
 at::Tensor SearchSorted(Call& c) {
   const at::ScalarType type = c.Type("dtype");
   const auto sorter = c.Optional("sorter");
-  const auto positions = at::searchsorted(c.In("sorted_sequence"), c.In("values"), /*out_int32=*/false,
-                                          c.Bool("right"), std::nullopt,
-                                          sorter ? std::optional(sorter->to(at::kLong)) : std::nullopt);
+  const auto positions =
+      at::searchsorted(c.In("sorted_sequence"), c.In("values"), /*out_int32=*/false, c.Bool("right"),
+                       std::nullopt, sorter ? std::optional(sorter->to(at::kLong)) : std::nullopt);
   return positions.to(type);
 }
 
@@ -102,11 +102,14 @@ void AddScanAndSort(Registry& r) {
         [](Call& c) { return Run(c, at::cumprod, 1); });
   AddCumulative(r, "Cummax(x) {dim: int}", "dim", at::cummax);
   AddCumulative(r, "Cummin(x) {axis: int}", "axis", at::cummin);
-  r.Add("Sort(x) {axis: int = -1, descending: bool = false, stable: bool = false} -> y1, y2", WithPositions, Sort);
-  r.Add("TopKV2(x, k) {sorted: bool = true, dim: int = -1, largest: bool = true} -> values, indices", TopKDesc, TopK);
+  r.Add("Sort(x) {axis: int = -1, descending: bool = false, stable: bool = false} -> y1, y2", WithPositions,
+        Sort);
+  r.Add("TopKV2(x, k) {sorted: bool = true, dim: int = -1, largest: bool = true} -> values, indices",
+        TopKDesc, TopK);
   r.Add(
       "SearchSorted(sorted_sequence, values, sorter?) {dtype: type = DT_INT64, right: bool = false} -> out",
-      [](const Call& c) -> std::vector<Desc> { return {{c.Sizes("values"), c.Type("dtype")}}; }, SearchSorted);
+      [](const Call& c) -> std::vector<Desc> { return {{c.Sizes("values"), c.Type("dtype")}}; },
+      SearchSorted);
 }
 
 }  // namespace cann_emulator::ops

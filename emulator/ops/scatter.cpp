@@ -30,8 +30,9 @@ at::Tensor Scatter(Call& c) {
   const at::Tensor updates = c.In("updates");
   const at::Tensor positions = Long(c, "indices").flatten();
   const std::int64_t axis = at::maybe_wrap_dim(c.Int("axis"), var.dim());
-  TORCH_CHECK(axis > 0 && positions.numel() == updates.size(0), "expected an axis after the first and one position",
-              " per batch, got axis ", axis, " and ", positions.numel(), " positions for ", updates.size(0));
+  TORCH_CHECK(axis > 0 && positions.numel() == updates.size(0),
+              "expected an axis after the first and one position", " per batch, got axis ", axis, " and ",
+              positions.numel(), " positions for ", updates.size(0));
   for (std::int64_t b = 0; b < updates.size(0); ++b) {
     const std::int64_t begin = positions[b].item<std::int64_t>();
     var[b].narrow(axis - 1, begin, updates.size(axis)).copy_(updates[b]);
@@ -79,27 +80,30 @@ std::vector<Desc> EmbeddingGradDesc(const Call& c) {
 }
 
 at::Tensor EmbeddingGrad(Call& c) {
-  return at::embedding_dense_backward(c.In("grad"), Long(c, "indices"), c.Int("num_weights"), c.Int("padding_idx"),
-                                      c.Bool("scale_grad_by_freq"));
+  return at::embedding_dense_backward(c.In("grad"), Long(c, "indices"), c.Int("num_weights"),
+                                      c.Int("padding_idx"), c.Bool("scale_grad_by_freq"));
 }
 
 }  // namespace
 
 void AddScatter(Registry& r) {
-  r.Add("ScatterElements(data, indices, updates) {axis: int = 0, reduction: string = \"none\"} -> y", Like("data"),
-        ScatterElements);
+  r.Add("ScatterElements(data, indices, updates) {axis: int = 0, reduction: string = \"none\"} -> y",
+        Like("data"), ScatterElements);
   r.Add("Scatter(var, indices, updates) {reduce: string, axis: int = 0} -> var", Like("var"), Scatter);
-  r.Add("ScatterUpdate(var, indices, updates) {use_locking: bool = false} -> var", Like("var"), ScatterUpdate);
+  r.Add("ScatterUpdate(var, indices, updates) {use_locking: bool = false} -> var", Like("var"),
+        ScatterUpdate);
   r.Add("ScatterNdUpdate(var, indices, updates) {use_locking: bool = false} -> var", Like("var"),
         [](Call& c) { return ScatterNd(c, "var"); });
-  r.Add("TensorScatterUpdate(x, indices, updates) -> y", Like("x"), [](Call& c) { return ScatterNd(c, "x"); });
+  r.Add("TensorScatterUpdate(x, indices, updates) -> y", Like("x"),
+        [](Call& c) { return ScatterNd(c, "x"); });
   r.Add("InplaceIndexAdd(var, indices, updates, alpha?) {axis: int} -> var", Like("var"), IndexAdd);
-  r.Add("IndexPutV2(x, value, indexed_sizes, indexed_strides, indices*) {accumulate: bool = false} -> x", Like("x"),
-        IndexPut);
+  r.Add("IndexPutV2(x, value, indexed_sizes, indexed_strides, indices*) {accumulate: bool = false} -> x",
+        Like("x"), IndexPut);
   r.Add("MaskedScatter(x, mask, updates) -> y", Like("x"),
         [](Call& c) { return at::masked_scatter(c.In("x"), c.In("mask").to(at::kBool), c.In("updates")); });
   r.Add(
-      "EmbeddingDenseGrad(grad, indices) {num_weights: int, padding_idx: int = -1, scale_grad_by_freq: bool = false} "
+      "EmbeddingDenseGrad(grad, indices) {num_weights: int, padding_idx: int = -1, scale_grad_by_freq: bool "
+      "= false} "
       "-> y",
       EmbeddingGradDesc, EmbeddingGrad);
 }

@@ -55,8 +55,8 @@ class Parser {
 
  private:
   [[noreturn]] void Fail(const std::string& expected) const {
-    throw std::invalid_argument("operator prototype '" + std::string(text_) + "': expected " + expected + " at '" +
-                                std::string(text_.substr(position_)) + "'");
+    throw std::invalid_argument("operator prototype '" + std::string(text_) + "': expected " + expected +
+                                " at '" + std::string(text_.substr(position_)) + "'");
   }
 
   void Skip() {
@@ -88,7 +88,8 @@ class Parser {
   }
 
   std::string Number() {
-    return Take([](unsigned char c) { return std::isdigit(c) != 0 || c == '-' || c == '.' || c == 'e'; }, "a number");
+    return Take([](unsigned char c) { return std::isdigit(c) != 0 || c == '-' || c == '.' || c == 'e'; },
+                "a number");
   }
 
   Prototype::Port Port() {

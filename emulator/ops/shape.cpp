@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators that move or reinterpret elements. Most return a view; the library copies it once into the output.
+// Operators that move or reinterpret elements. Most return a view; the library copies it once into the
+// output.
 #include <algorithm>
 
 #include "ops/dtype.h"
@@ -32,9 +33,7 @@ at::Tensor Unsqueeze(at::Tensor x, Sizes axes) {
 // A -1 in the shape keeps the input's size there.
 at::Tensor BroadcastTo(Call& c) { return c.In("x").expand(c.Ints("shape")); }
 
-at::Tensor Shape(Call& c) {
-  return at::tensor(c.Sizes("x"), at::kLong).to(c.Type("dtype"));
-}
+at::Tensor Shape(Call& c) { return at::tensor(c.Sizes("x"), at::kLong).to(c.Type("dtype")); }
 
 std::int64_t OnlyInt(const Call& c, std::string_view port) {
   const Sizes values = c.Ints(port);
@@ -63,11 +62,12 @@ std::vector<Desc> JoinedDesc(const Call& c, std::int64_t dim) {
   // Numbers are concatenated as vectors of one element.
   const auto sizes_of = [&](std::size_t i) { return parts[i].dims.empty() ? Sizes{1} : parts[i].dims; };
   Desc desc{sizes_of(0), ToScalarType(parts[0].dtype)};
-  const auto axis = static_cast<std::size_t>(at::maybe_wrap_dim(dim, static_cast<std::int64_t>(desc.sizes.size())));
+  const auto axis =
+      static_cast<std::size_t>(at::maybe_wrap_dim(dim, static_cast<std::int64_t>(desc.sizes.size())));
   for (std::size_t i = 1; i < parts.size(); ++i) {
     Sizes rest = sizes_of(i);
-    TORCH_CHECK(rest.size() == desc.sizes.size(), "expected inputs of one rank, got ", at::IntArrayRef(desc.sizes),
-                " and ", at::IntArrayRef(rest));
+    TORCH_CHECK(rest.size() == desc.sizes.size(), "expected inputs of one rank, got ",
+                at::IntArrayRef(desc.sizes), " and ", at::IntArrayRef(rest));
     desc.sizes[axis] += rest[axis];
     rest[axis] = desc.sizes[axis];
     TORCH_CHECK(rest == desc.sizes, "expected inputs equal in every dimension but ", dim, ", got ",
@@ -138,7 +138,8 @@ void AddRanks(Registry& r) {
   r.AddView("FlattenV2(x) {axis: int = 1, end_axis: int = -1} -> y",
             [](Call& c) { return c.In("x").flatten(c.Int("axis"), c.Int("end_axis")); });
   r.AddView("Squeeze(x) {axis: ints = []} -> y", Squeeze);
-  r.AddView("Unsqueeze(x) {axes: ints = []} -> y", [](Call& c) { return Unsqueeze(c.In("x"), c.IntList("axes")); });
+  r.AddView("Unsqueeze(x) {axes: ints = []} -> y",
+            [](Call& c) { return Unsqueeze(c.In("x"), c.IntList("axes")); });
   r.AddView("ExpandDims(x, axis) -> y", [](Call& c) { return Unsqueeze(c.In("x"), c.Ints("axis")); });
   r.AddView("Transpose(x, perm) -> y", [](Call& c) { return c.In("x").permute(c.Ints("perm")); });
   r.AddView("TransposeD(x) {perm: ints} -> y", [](Call& c) { return c.In("x").permute(c.IntList("perm")); });
@@ -150,7 +151,8 @@ void AddRanks(Registry& r) {
 void AddJoins(Registry& r) {
   r.Add("Pack(x*) {axis: int = 0, N: int} -> y", PackDesc,
         [](Call& c) { return at::stack(c.List("x"), c.Int("axis")); });
-  r.AddView("Unpack(x) {num: int, axis: int = 0} -> y*", [](Call& c) { return c.In("x").unbind(c.Int("axis")); });
+  r.AddView("Unpack(x) {num: int, axis: int = 0} -> y*",
+            [](Call& c) { return c.In("x").unbind(c.Int("axis")); });
   const auto add_concat = [&r](const char* prototype, std::int64_t (*dim)(const Call&)) {
     r.Add(
         prototype, [=](const Call& c) { return JoinedDesc(c, dim(c)); },
@@ -159,15 +161,16 @@ void AddJoins(Registry& r) {
   const auto dim_input = [](const Call& c) { return OnlyInt(c, "concat_dim"); };
   add_concat("Concat(concat_dim, x*) {N: int = 1} -> y", dim_input);
   add_concat("ConcatV2(x*, concat_dim) {N: int = 1} -> y", dim_input);
-  add_concat("ConcatD(x*) {concat_dim: int, N: int = 1} -> y", [](const Call& c) { return c.Int("concat_dim"); });
+  add_concat("ConcatD(x*) {concat_dim: int, N: int = 1} -> y",
+             [](const Call& c) { return c.Int("concat_dim"); });
   r.AddView("SplitV(x, size_splits, split_dim) {num_split: int} -> y*",
-        [](Call& c) { return Split(c, c.Ints("size_splits"), OnlyInt(c, "split_dim")); });
+            [](Call& c) { return Split(c, c.Ints("size_splits"), OnlyInt(c, "split_dim")); });
   r.AddView("SplitVD(x) {size_splits: ints, split_dim: int, num_split: int} -> y*",
-        [](Call& c) { return Split(c, c.IntList("size_splits"), c.Int("split_dim")); });
+            [](Call& c) { return Split(c, c.IntList("size_splits"), c.Int("split_dim")); });
   r.AddView("Split(split_dim, x) {num_split: int} -> y*",
-        [](Call& c) { return SplitEqually(c, OnlyInt(c, "split_dim")); });
+            [](Call& c) { return SplitEqually(c, OnlyInt(c, "split_dim")); });
   r.AddView("SplitD(x) {split_dim: int, num_split: int} -> y*",
-        [](Call& c) { return SplitEqually(c, c.Int("split_dim")); });
+            [](Call& c) { return SplitEqually(c, c.Int("split_dim")); });
 }
 
 }  // namespace

@@ -9,8 +9,8 @@ namespace {
 
 using Ints = std::vector<std::int64_t>;
 
-// Begin, end and stride of one axis as GE gives them: negative positions count from the end, and a set bit of a mask
-// takes the whole side.
+// Begin, end and stride of one axis as GE gives them: negative positions count from the end, and a set bit of
+// a mask takes the whole side.
 struct Span {
   std::int64_t begin = 0, end = 0, stride = 1;
   bool from_start = false, to_end = false;
@@ -97,7 +97,8 @@ at::Tensor ViewCopy(Call& c) {
   const at::Tensor source =
       c.In("src").as_strided(c.Ints("src_size"), c.Ints("src_stride"), c.Ints("src_storage_offset").at(0));
   at::Tensor result = dst.clone();
-  result.as_strided(c.Ints("dst_size"), c.Ints("dst_stride"), c.Ints("dst_storage_offset").at(0)).copy_(source);
+  result.as_strided(c.Ints("dst_size"), c.Ints("dst_stride"), c.Ints("dst_storage_offset").at(0))
+      .copy_(source);
   return result;
 }
 
@@ -121,8 +122,10 @@ Ints TorchPadding(const Call& c) {
 std::vector<Desc> PaddedDesc(const Call& c, std::int64_t sign) {
   Desc desc = DescOf(c, "x");
   const Ints padding = TorchPadding(c);
-  TORCH_CHECK(padding.size() <= 2 * desc.sizes.size(), "expected at most ", desc.sizes.size(), " pairs of paddings");
-  for (std::size_t i = 0; i < padding.size(); ++i) desc.sizes[desc.sizes.size() - 1 - i / 2] += sign * padding[i];
+  TORCH_CHECK(padding.size() <= 2 * desc.sizes.size(), "expected at most ", desc.sizes.size(),
+              " pairs of paddings");
+  for (std::size_t i = 0; i < padding.size(); ++i)
+    desc.sizes[desc.sizes.size() - 1 - i / 2] += sign * padding[i];
   return {desc};
 }
 
@@ -133,7 +136,8 @@ at::Tensor Pad(Call& c) {
   if (mode == "constant") {
     return at::constant_pad_nd(x, padding, c.Has("constant_values") ? c.Scalar("constant_values") : 0);
   }
-  TORCH_CHECK(mode == "reflect" || mode == "edge", "mode must be constant, reflect or edge, got '", mode, "'");
+  TORCH_CHECK(mode == "reflect" || mode == "edge", "mode must be constant, reflect or edge, got '", mode,
+              "'");
   return at::pad(x, padding, mode == "edge" ? "replicate" : "reflect");
 }
 
@@ -154,7 +158,8 @@ at::Tensor PadGrad(Call& c) {
   std::int64_t count = 1;
   for (const std::int64_t size : sizes) count *= size;
   const at::Tensor position = at::arange(count, at::kDouble).reshape(sizes);
-  const at::Tensor source = at::pad(position, padding, mode == "edge" ? "replicate" : "reflect").to(at::kLong);
+  const at::Tensor source =
+      at::pad(position, padding, mode == "edge" ? "replicate" : "reflect").to(at::kLong);
   const at::Tensor sum = at::zeros({count}, grad.options());
   return sum.index_add(0, source.flatten(), grad.flatten()).reshape(sizes);
 }
@@ -166,18 +171,22 @@ void AddSlice(Registry& r) {
       " {begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0, new_axis_mask: int = 0, "
       "shrink_axis_mask: int = 0} -> y";
   r.AddView("StridedSlice(x, begin, end, strides?)" + masks, [](Call& c) { return StridedSlice(c, false); });
-  r.AddView("StridedSliceV2(x, begin, end, axes?, strides?)" + masks, [](Call& c) { return StridedSlice(c, true); });
+  r.AddView("StridedSliceV2(x, begin, end, axes?, strides?)" + masks,
+            [](Call& c) { return StridedSlice(c, true); });
   r.AddView("Slice(x, offsets, size) -> y", Slice);
   r.AddView("AsStrided(x, size, stride, storage_offset) -> y", AsStrided);
   r.Add(
-      "ViewCopy(dst, dst_size, dst_stride, dst_storage_offset, src, src_size, src_stride, src_storage_offset) -> dst",
+      "ViewCopy(dst, dst_size, dst_stride, dst_storage_offset, src, src_size, src_stride, "
+      "src_storage_offset) -> dst",
       Like("dst"), ViewCopy);
   const Rule pad = [](const Call& c) { return PaddedDesc(c, 1); };
   r.Add(
-      "PadV3(x, paddings, constant_values?) {mode: string = \"constant\", paddings_contiguous: bool = true} -> y",
+      "PadV3(x, paddings, constant_values?) {mode: string = \"constant\", paddings_contiguous: bool = true} "
+      "-> y",
       pad, Pad);
-  r.Add("PadV3Grad(x, paddings) {mode: string = \"reflect\", paddings_contiguous: bool = true} -> y",
-        [](const Call& c) { return PaddedDesc(c, -1); }, PadGrad);
+  r.Add(
+      "PadV3Grad(x, paddings) {mode: string = \"reflect\", paddings_contiguous: bool = true} -> y",
+      [](const Call& c) { return PaddedDesc(c, -1); }, PadGrad);
   r.Add("MirrorPad(x, paddings) {mode: string} -> y", pad, MirrorPad);
   r.Add("ReverseV2(x, axis) -> y", Like("x"), [](Call& c) { return at::flip(c.In("x"), c.Ints("axis")); });
   r.Add("Roll(x) {shifts: ints, dims: ints = []} -> y", Like("x"),

@@ -67,8 +67,8 @@ at::Tensor NllLossGrad(Call& c) {
   const auto backward = x.dim() == 4 ? at::nll_loss2d_backward : at::nll_loss_backward;
   const std::int64_t reduction = Reduction(c);
   const at::Tensor grad = reduction == at::Reduction::None ? c.In("y_grad") : c.In("y_grad").reshape({});
-  return backward(grad, x, c.In("target").to(at::kLong), c.Optional("weight"), reduction, c.Int("ignore_index"),
-                  c.In("total_weight").reshape({}));
+  return backward(grad, x, c.In("target").to(at::kLong), c.Optional("weight"), reduction,
+                  c.Int("ignore_index"), c.In("total_weight").reshape({}));
 }
 
 at::Tensor MseLossGrad(Call& c) {
@@ -81,7 +81,8 @@ std::tuple<at::Tensor, at::Tensor> SoftmaxCrossEntropy(Call& c) {
   const at::Tensor features = c.In("features");
   const at::Tensor labels = c.In("labels");
   const at::Tensor log_probabilities = at::_log_softmax(features, -1, false);
-  return {at::neg(at::sum(labels * log_probabilities, at::IntArrayRef{-1})), at::exp(log_probabilities) - labels};
+  return {at::neg(at::sum(labels * log_probabilities, at::IntArrayRef{-1})),
+          at::exp(log_probabilities) - labels};
 }
 
 }  // namespace
@@ -94,20 +95,27 @@ void AddSoftmaxAndLoss(Registry& r) {
   // x is the result of the log-softmax.
   r.Add("LogSoftmaxGrad(grad, x) {axis: ints = [-1]} -> y", Like("x"), LogSoftmaxGrad);
   r.Add(
-      "NLLLoss(x, target, weight?) {reduction: string = \"mean\", ignore_index: int = -100} -> y, total_weight",
+      "NLLLoss(x, target, weight?) {reduction: string = \"mean\", ignore_index: int = -100} -> y, "
+      "total_weight",
       NllLossDesc, NllLoss);
   r.Add(
       "NLLLossGrad(x, y_grad, target, weight?, total_weight) {reduction: string = \"mean\", "
       "ignore_index: int = -100} -> x_grad",
       Like("x"), NllLossGrad);
-  r.Add("MseLoss(predict, label) {reduction: string = \"mean\"} -> y",
-        [](const Call& c) { return std::vector<Desc>{LossDesc(c, "predict")}; },
-        [](Call& c) { return at::mse_loss(c.In("predict"), c.In("label"), Reduction(c)); });
-  r.Add("MseLossGrad(predict, label, dout) {reduction: string = \"mean\"} -> y", Like("predict"), MseLossGrad);
-  r.Add("SoftmaxCrossEntropyWithLogits(features, labels) -> loss, backprop", CrossEntropyDesc, SoftmaxCrossEntropy);
-  r.Add("SmoothL1LossV2(predict, label) {sigma: float = 1.0, reduction: string = \"mean\"} -> loss",
-        [](const Call& c) { return std::vector<Desc>{LossDesc(c, "predict")}; },
-        [](Call& c) { return at::smooth_l1_loss(c.In("predict"), c.In("label"), Reduction(c), c.Float("sigma")); });
+  r.Add(
+      "MseLoss(predict, label) {reduction: string = \"mean\"} -> y",
+      [](const Call& c) { return std::vector<Desc>{LossDesc(c, "predict")}; },
+      [](Call& c) { return at::mse_loss(c.In("predict"), c.In("label"), Reduction(c)); });
+  r.Add("MseLossGrad(predict, label, dout) {reduction: string = \"mean\"} -> y", Like("predict"),
+        MseLossGrad);
+  r.Add("SoftmaxCrossEntropyWithLogits(features, labels) -> loss, backprop", CrossEntropyDesc,
+        SoftmaxCrossEntropy);
+  r.Add(
+      "SmoothL1LossV2(predict, label) {sigma: float = 1.0, reduction: string = \"mean\"} -> loss",
+      [](const Call& c) { return std::vector<Desc>{LossDesc(c, "predict")}; },
+      [](Call& c) {
+        return at::smooth_l1_loss(c.In("predict"), c.In("label"), Reduction(c), c.Float("sigma"));
+      });
 }
 
 }  // namespace cann_emulator::ops

@@ -59,14 +59,20 @@ void AddUnaryMath(Registry& r) {
 
   r.Add(
       "Abs(x) -> y",
-      [](const Call& c) -> std::vector<Desc> { return {{c.Sizes("x"), c10::toRealValueType(c.TypeOf("x"))}}; },
+      [](const Call& c) -> std::vector<Desc> {
+        return {{c.Sizes("x"), c10::toRealValueType(c.TypeOf("x"))}};
+      },
       [](Call& c) { return at::abs(c.In("x")); });
   r.Add("Square(x) -> y", Like("x"), [](Call& c) { return at::square(c.In("x")); });
-  r.Add("Exp(x) {base: float = -1.0, scale: float = 1.0, shift: float = 0.0} -> y", Broadcast({"x"}, Result::kFloat), Exp);
-  r.Add("Log(x) {base: float = -1.0, scale: float = 1.0, shift: float = 0.0} -> y", Broadcast({"x"}, Result::kFloat), Log);
+  r.Add("Exp(x) {base: float = -1.0, scale: float = 1.0, shift: float = 0.0} -> y",
+        Broadcast({"x"}, Result::kFloat), Exp);
+  r.Add("Log(x) {base: float = -1.0, scale: float = 1.0, shift: float = 0.0} -> y",
+        Broadcast({"x"}, Result::kFloat), Log);
   const Rule part = [](const Call& c) -> std::vector<Desc> { return {{c.Sizes("input"), c.Type("Tout")}}; };
-  r.Add("Real(input) {Tout: type = DT_FLOAT} -> output", part, [](Call& c) { return at::real(c.In("input")); });
-  r.Add("Imag(input) {Tout: type = DT_FLOAT} -> output", part, [](Call& c) { return at::imag(c.In("input")); });
+  r.Add("Real(input) {Tout: type = DT_FLOAT} -> output", part,
+        [](Call& c) { return at::real(c.In("input")); });
+  r.Add("Imag(input) {Tout: type = DT_FLOAT} -> output", part,
+        [](Call& c) { return at::imag(c.In("input")); });
 }
 
 }  // namespace cann_emulator::ops

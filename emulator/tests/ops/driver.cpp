@@ -66,8 +66,8 @@ struct Inference {
   Status status;
 };
 
-// GE infers on threads of its own while the caller may hold Python's lock, as it does here: inference that needs
-// the interpreter would wait for ever.
+// GE infers on threads of its own while the caller may hold Python's lock, as it does here: inference that
+// needs the interpreter would wait for ever.
 Inference Infer(const OpLibrary* library, const OpInstance& op, const std::vector<Value>& inputs) {
   auto task = std::make_shared<std::packaged_task<Inference()>>([=] {
     Inference result;
@@ -113,13 +113,12 @@ __attribute__((visibility("default"))) const char* ops_types(const OpLibrary* li
   return g_text.c_str();
 }
 
-// Runs (or infers) one operator. Returns null for success, otherwise the message; "" when inference needs a value.
-__attribute__((visibility("default"))) const char* ops_call(const OpLibrary* library, const char* type,
-                                                            const char* attrs, const std::int64_t* input_counts,
-                                                            std::int64_t input_ports,
-                                                            const std::int64_t* output_counts,
-                                                            std::int64_t output_ports, const Tensor* tensors,
-                                                            std::int64_t tensor_count, bool infer, Sink sink) {
+// Runs (or infers) one operator. Returns null for success, otherwise the message; "" when inference needs a
+// value.
+__attribute__((visibility("default"))) const char* ops_call(
+    const OpLibrary* library, const char* type, const char* attrs, const std::int64_t* input_counts,
+    std::int64_t input_ports, const std::int64_t* output_counts, std::int64_t output_ports,
+    const Tensor* tensors, std::int64_t tensor_count, bool infer, Sink sink) {
   OpInstance op{type, "node", ReadAttributes(attrs), {}, {}};
   op.input_counts.assign(input_counts, input_counts + input_ports);
   op.output_counts.assign(output_counts, output_counts + output_ports);

@@ -121,6 +121,11 @@ _UNARY = [
         {"real": _values(torch.float32, -1, 1), "imag": _values(torch.float32, 1, 2)},
         lambda real, imag: torch.complex(real, imag),
     ),
+    Case(
+        "RotaryMul",
+        {"x": torch.tensor([[1.0, 2, 3, 4]]), "r1": torch.ones(4) * 2, "r2": torch.ones(4)},
+        lambda x, r1, r2: torch.tensor([[2.0 - 3, 4 - 4, 6 + 1, 8 + 2]]),
+    ),
     Case("Real", {"input": torch.complex(torch.ones(3), torch.zeros(3))}, lambda input: input.real),
     Case("Imag", {"input": torch.complex(torch.ones(3), torch.zeros(3))}, lambda input: input.imag),
     Case(

@@ -73,6 +73,7 @@ CASES = [
     _case("LerpList", {"x1": A, "x2": B, "weights": C}, lambda i: torch.lerp(A[i], B[i], C[i])),
     _case("PowList", {"x": A, "x1": B}, lambda i: torch.pow(A[i], B[i])),
     _case("PowScalarAndTensor", {"scalar": NUMBER, "x": A}, lambda i: torch.pow(0.75, A[i])),
+    _case("Norm", {"x": A, "scalar": torch.tensor([2.0])}, lambda i: A[i].norm()),
     *(
         _case("RoundOffNumber", {"x": A}, lambda i, f=function: f(A[i]), roundMode=mode)
         for mode, function in (

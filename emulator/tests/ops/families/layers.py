@@ -157,10 +157,45 @@ _POOLING = [
     ),
 ]
 
+GRID = _random(2, 3, 4, 2).tanh()
+RESIZED = torch.ones(2, 4, 14, 9)
+
+_IMAGES = [
+    Case(
+        "ResizeNearestNeighborV2",
+        {"x": IMAGES, "size": torch.tensor([14, 9], dtype=torch.int32)},
+        lambda x, size: F.interpolate(x, (14, 9)),
+    ),
+    Case(
+        "ResizeNearestNeighborV2Grad",
+        {"grads": RESIZED, "size": torch.tensor([7, 6], dtype=torch.int32)},
+        _pool_gradient(lambda x: F.interpolate(x, (14, 9))),
+    ),
+    Case(
+        "GridSampler2D",
+        {"x": IMAGES, "grid": GRID},
+        lambda x, grid: F.grid_sample(x, grid, "bicubic", "border", align_corners=True),
+        {"interpolation_mode": "bicubic", "padding_mode": "border", "align_corners": True},
+    ),
+    Case(
+        "GridSampler2DGrad",
+        {"grad": torch.ones(2, 4, 3, 4), "x": IMAGES, "grid": GRID},
+        lambda grad, x, grid: torch.ops.aten.grid_sampler_2d_backward(
+            grad, x, grid, 0, 0, False, [True, True]
+        ),
+    ),
+    Case(
+        "GridSampler3D",
+        {"x": VOLUMES, "grid": _random(1, 2, 2, 2, 3).tanh()},
+        lambda x, grid: F.grid_sample(x, grid, align_corners=False),
+    ),
+]
+
 CASES = [
     *_products(torch.float32),
     *_products(torch.float16),
     *_products(torch.bfloat16),
     *_CONVOLUTIONS,
     *_POOLING,
+    *_IMAGES,
 ]
