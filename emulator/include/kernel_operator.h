@@ -20,9 +20,14 @@
 #include "ascendc/types.h"
 #include "ascendc/vector_binary.h"
 #include "ascendc/vector_cast.h"
+#include "ascendc/vector_compare.h"
 #include "ascendc/vector_compound.h"
+#include "ascendc/vector_gather.h"
 #include "ascendc/vector_mask.h"
+#include "ascendc/vector_reduce.h"
 #include "ascendc/vector_scalar.h"
+#include "ascendc/vector_sort.h"
+#include "ascendc/vector_transpose.h"
 #include "ascendc/vector_unary.h"
 
 using GM_ADDR = __gm__ std::uint8_t*;

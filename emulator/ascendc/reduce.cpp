@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions. Sums add neighbours, then neighbours of the results, as the adder tree of the vector unit does,
+// each sum rounded to the type; lanes that take no part are 0.
+#include <vector>
+
+#include "ascendc/lane_walk.h"
+#include "ascendc/runtime_vector.h"
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+template <class T>
+T TreeSum(std::vector<T> values) {
+  if (values.empty()) return T(0);
+  while (values.size() > 1) {
+    const std::size_t half_size = (values.size() + 1) / 2;
+    for (std::size_t i = 0; i < half_size; ++i) {
+      values[i] = 2 * i + 1 < values.size() ? static_cast<T>(values[2 * i] + values[2 * i + 1]) : values[2 * i];
+    }
+    values.resize(half_size);
+  }
+  return values[0];
+}
+
+template <class T>
+struct Best {
+  T value{};
+  std::uint32_t index = 0;
+  bool any = false;
+
+  // The first of equal values stays. NaN wins and stays.
+  void Add(ReduceOp op, T candidate, std::uint32_t at) {
+    const bool better = !any || (value == value && (candidate != candidate ||
+                                                    (op == ReduceOp::kMax ? candidate > value
+                                                                          : candidate < value)));
+    if (better) *this = {candidate, at, true};
+  }
+};
+
+// An index is stored as the bits of an unsigned integer of the type's size.
+template <class T>
+void PutIndex(const UbOperand& destination, std::uint64_t offset, std::uint32_t index) {
+  using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>;
+  destination.Put(offset, static_cast<Bits>(index));
+}
+
+template <class T>
+std::uint32_t GroupLanes(ReduceGroup group, std::uint32_t lanes) {
+  switch (group) {
+    case ReduceGroup::kRepeat:
+      return lanes;
+    case ReduceGroup::kBlock:
+      return kBlockBytes / sizeof(T);
+    default:
+      return 2;
+  }
+}
+
+template <class T>
+void PutBest(const UbOperand& destination, std::uint64_t at, const Best<T>& best, ReduceResult result) {
+  switch (result) {
+    case ReduceResult::kValue:
+      destination.Put(at, best.value);
+      return;
+    case ReduceResult::kIndex:
+      destination.Put(at, best.index);  // always 32 bits
+      return;
+    case ReduceResult::kValueIndex:
+      destination.Put(at, best.value);
+      PutIndex<T>(destination, at + sizeof(T), best.index);
+      return;
+    case ReduceResult::kIndexValue:
+      PutIndex<T>(destination, at, best.index);
+      destination.Put(at + sizeof(T), best.value);
+      return;
+  }
+}
+
+template <class T>
+void Run(const ReduceInstruction& instruction) {
+  const VectorShape& shape = instruction.shape;
+  const LaneWalk walk(shape, sizeof(T));
+  const UbOperand source(instruction.name, "source", instruction.source, instruction.site);
+  const UbOperand destination(instruction.name, "destination", instruction.destination, instruction.site,
+                              instruction.destination_alignment);
+  const std::uint32_t group = GroupLanes<T>(instruction.group, walk.lanes());
+  for (std::uint64_t repeat = 0; repeat < walk.repeats(); ++repeat) {
+    for (std::uint32_t first = 0; first < walk.lanes(); first += group) {
+      std::vector<T> values(group, T(0));
+      Best<T> best;
+      bool any = false;
+      for (std::uint32_t lane = first; lane < first + group; ++lane) {
+        if (!walk.IsActive(repeat, lane)) continue;
+        const T value = source.Get<T>(LaneOffset(shape.source[0], sizeof(T), repeat, lane));
+        values[lane - first] = value;
+        best.Add(instruction.op, value, lane - first);
+        any = true;
+      }
+      if (!any) continue;
+      const std::uint64_t at =
+          repeat * instruction.destination_repeat_bytes + std::uint64_t{first / group} * sizeof(T);
+      if (instruction.op == ReduceOp::kSum) {
+        destination.Put(at, TreeSum(std::move(values)));
+      } else {
+        PutBest(destination, at, best, instruction.result);
+      }
+    }
+  }
+}
+
+template <class T>
+void RunAll(const ReduceAllInstruction& instruction) {
+  const VectorShape& shape = instruction.shape;
+  const LaneWalk walk(shape, sizeof(T));
+  const UbOperand source(instruction.name, "source", instruction.source, instruction.site);
+  const UbOperand destination(instruction.name, "destination", instruction.destination, instruction.site,
+                              sizeof(T));
+  std::vector<T> sums;
+  Best<T> best;
+  for (std::uint64_t repeat = 0; repeat < walk.repeats(); ++repeat) {
+    std::vector<T> values(walk.lanes(), T(0));
+    for (std::uint32_t lane = 0; lane < walk.lanes(); ++lane) {
+      if (!walk.IsActive(repeat, lane)) continue;
+      values[lane] = source.Get<T>(LaneOffset(shape.source[0], sizeof(T), repeat, lane));
+      best.Add(instruction.op, values[lane], static_cast<std::uint32_t>(repeat * walk.lanes() + lane));
+    }
+    sums.push_back(TreeSum(std::move(values)));
+  }
+  if (!best.any) return;
+  destination.Put(0, instruction.op == ReduceOp::kSum ? TreeSum(std::move(sums)) : best.value);
+  if (instruction.with_index) PutIndex<T>(destination, sizeof(T), best.index);
+}
+
+template <class Instruction>
+[[noreturn]] void FailType(const Instruction& instruction) {
+  Fail(instruction.name, instruction.site, Text("not available for ", DataTypeName(instruction.type)));
+}
+
+}  // namespace
+
+void Execute(const ReduceInstruction& instruction) {
+  if (!VisitType(instruction.type, [&](auto tag) { Run<typename decltype(tag)::Type>(instruction); })) {
+    FailType(instruction);
+  }
+}
+
+void Execute(const ReduceAllInstruction& instruction) {
+  if (!VisitType(instruction.type, [&](auto tag) { RunAll<typename decltype(tag)::Type>(instruction); })) {
+    FailType(instruction);
+  }
+}
+
+}  // namespace cann_emulator::ascendc
