@@ -104,7 +104,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> GroupNorm(Call& c) {
   const auto [y, mean, rstd] =
       at::native_group_norm(x.contiguous(), c.In("gamma"), c.In("beta"), batch, channels,
                             x.numel() / std::max<std::int64_t>(1, batch * channels), groups, c.Float("eps"));
-  return {y, mean.flatten(), Variance(rstd, c.Float("eps")).flatten()};
+  return {y, mean, Variance(rstd, c.Float("eps"))};
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ void AddNorm(Registry& r) {
       "GroupNorm(x, gamma, beta) {num_groups: int, data_format: string = \"NHWC\", eps: float = 0.0001, "
       "is_training: bool = true} -> y, mean, variance",
       [](const Call& c) {
-        const Desc group{{c.Sizes("x").at(0) * c.Int("num_groups")}, c.TypeOf("x")};
+        const Desc group{{c.Sizes("x").at(0), c.Int("num_groups")}, c.TypeOf("x")};
         return std::vector<Desc>{DescOf(c, "x"), group, group};
       },
       GroupNorm);

@@ -67,11 +67,17 @@ void AddMean(Registry& r, std::string_view prototype, Axes (*axes_of)(const Call
       });
 }
 
+// Without axes every one is meant.
+Axes OrAll(Axes axes, const at::Tensor& x) {
+  if (!axes.empty()) return axes;
+  for (std::int64_t i = 0; i < x.dim(); ++i) axes.push_back(i);
+  return axes;
+}
+
 // sqrt of the mean square deviation from the given mean, or its reciprocal with epsilon under the root.
 at::Tensor StdWithMean(Call& c) {
   const at::Tensor x = c.In("x");
-  Axes dims = c.IntList("dim");
-  for (std::int64_t i = 0; dims.empty() && i < x.dim(); ++i) dims.push_back(i);
+  const Axes dims = OrAll(c.IntList("dim"), x);
   double count = 1;
   for (const std::int64_t dim : dims) count *= static_cast<double>(x.size(dim));
   const double divisor = c.Bool("unbiased") ? count - static_cast<double>(c.Int("correction")) : count;
@@ -82,9 +88,7 @@ at::Tensor StdWithMean(Call& c) {
 
 at::Tensor LpNorm(Call& c) {
   const at::Tensor x = c.In("x");
-  Axes axes = c.IntList("axes");
-  for (std::int64_t i = 0; axes.empty() && i < x.dim(); ++i) axes.push_back(i);
-  return at::linalg_vector_norm(x, c.Float("p"), axes, c.Bool("keepdim"));
+  return at::linalg_vector_norm(x, c.Float("p"), OrAll(c.IntList("axes"), x), c.Bool("keepdim"));
 }
 
 // The norm without its root, and the root: the two steps of a norm over parts of a tensor.

@@ -131,6 +131,10 @@ CASES = [
         1e-6,
     ),
     Case("LpNormV2", {"x": X}, lambda x: torch.linalg.vector_norm(x, 2, [1, 2]), {"axes": [1, 2]}),
+    Case("LpNormV2", {"x": X}, lambda x: x.norm(), tolerance=1e-6, note="all"),
+    Case(
+        "ReduceStdWithMean", {"x": X, "mean": X.mean()}, lambda x, mean: x.std(), tolerance=1e-6, note="all"
+    ),
     Case("LpNormReduceV2", {"x": X}, lambda x: x.abs().pow(3).sum(1), {"p": 3.0, "axes": [1]}, 1e-5),
     Case("LpNormUpdateV2", {"x": X.abs()}, lambda x: x ** (1 / 3), {"p": 3.0}, 1e-6),
     *_losses(torch.float32),
