@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-TIMEOUT_S = 300
+TIMEOUT_S = 550
 
 Result = subprocess.CompletedProcess[str]
 
