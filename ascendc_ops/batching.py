@@ -18,8 +18,9 @@ def _batch_first(tensors: Sequence[torch.Tensor], in_dims: Sequence[int | None])
         if dim is None:
             result.append(tensor)
         else:
-            missing = (None,) * (max(ranks) - rank)
-            result.append(tensor.movedim(dim, 0)[(slice(None), *missing)])
+            moved = tensor.movedim(dim, 0)
+            missing = [1] * (max(ranks) - rank)
+            result.append(moved.view([moved.shape[0], *missing, *moved.shape[1:]]) if missing else moved)
     return result
 
 

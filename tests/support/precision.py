@@ -5,12 +5,7 @@ from __future__ import annotations
 
 import torch
 
-
-def spacing(magnitude: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Distance of neighbouring values of ``dtype`` at ``magnitude`` (float64, finite)."""
-    limits = torch.finfo(dtype)
-    _, exponent = torch.frexp(magnitude.abs().clamp(min=limits.smallest_normal))
-    return torch.ldexp(torch.tensor(limits.eps, dtype=torch.float64), exponent - 1)
+from ascendc_ops.accuracy import spacing
 
 
 def assert_close_in_ulps(
