@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the rest of the emulator needs of the runtime beyond the public ACL interface: putting work on a
 // stream, finding the allocation under an address, reporting errors, and the SoC in use.
 // Exported by libascendcl.so. Everything here is thread-safe.

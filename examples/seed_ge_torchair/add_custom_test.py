@@ -4,7 +4,6 @@
 import os
 
 import torch
-import torch_npu
 import torchair
 from torch_npu.testing.testcase import TestCase, run_tests
 

@@ -4,7 +4,6 @@
 import os
 
 import torch
-import torch_npu
 from torch_npu.testing.testcase import TestCase, run_tests
 
 torch.ops.load_library(os.environ.get("ASCENDC_OPS_LIB", "./libascendc_ops.so"))

@@ -30,7 +30,9 @@ print(torch.ops.ascendc_ops.ascendc_add(x, x).cpu().tolist())
 
 def blocks(language: str = "") -> list[str]:
     """The fenced blocks with this language, in order."""
-    return [body for name, body in re.findall(r"^```(\w*)\n(.*?)^```", README, re.S | re.M) if name == language]
+    return [
+        body for name, body in re.findall(r"^```(\w*)\n(.*?)^```", README, re.S | re.M) if name == language
+    ]
 
 
 def test_program_prints_the_sum(tmp_path: Path) -> None:
@@ -44,7 +46,9 @@ def test_make_targets_exist() -> None:
     targets = sorted(set(re.findall(r"^make (\w+)", "\n".join(blocks()), re.M)) | {"lint", "bench", "help"})
     assert {"demo", "test"} <= set(targets)
     for target in targets:
-        dry_run = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=False)
+        dry_run = subprocess.run(
+            ["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=False
+        )
         assert dry_run.returncode == 0, dry_run.stderr
 
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel's host functions for tests through ctypes: tiling without a launch, and a launch on raw addresses.
+// The kernel's host functions for tests through ctypes: tiling without a launch, and a launch on raw
+// addresses.
 #include <cstring>
 
 #include "add_custom.h"
