@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A compiled call of ascendc_add on [8, 2048] float32: against torch inductor on the CPU, and the first call."""
+"""Compiled ascendc_add on [8, 2048] float32: a call against torch inductor on the CPU, and the first call."""
 
 from __future__ import annotations
 

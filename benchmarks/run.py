@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs every benchmark in a process of its own and writes build/bench.json.
 
-The file maps each result's name to ``{"value": number, "unit": text, "goal": number}``; a value at or below its goal
-meets it. Ratios compare two things measured in turns in one process.
+The file maps each result's name to ``{"value": number, "unit": text, "goal": number}``; a value at or below its
+goal meets it. Ratios compare two things measured in turns in one process.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def main() -> int:
             name = result.pop("name")
             results[name] = result
             verdict = "meets" if result["value"] <= result["goal"] else "misses"
-            print(f"{name:<32} {result['value']:8.3f} {result['unit']:<16} {verdict} the goal {result['goal']}")
+            measured = f"{name:<32} {result['value']:8.3f} {result['unit']:<16}"
+            print(f"{measured} {verdict} the goal {result['goal']}")
     OUTPUT.parent.mkdir(parents=True, exist_ok=True)
     OUTPUT.write_text(json.dumps(results, indent=2) + "\n")
     print(f"written to {OUTPUT}")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A residual classifier whose residual connection is an Ascend C operator, compiled into one GE graph.
 
-Trains on the handwritten digits that come with scikit-learn (on the CPU, in seconds), moves the model to ``npu``,
-compiles it through TorchAir, runs the whole test set and compares with the CPU. Exits with an error when a prediction
-differs or when the compiled graph has no AddCustom node.
+Trains on the handwritten digits that come with scikit-learn (on the CPU, in seconds), moves the model to
+``npu``, compiles it through TorchAir, runs the whole test set and compares with the CPU. Exits with an error when
+a prediction differs or when the compiled graph has no AddCustom node.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CALLS = 200
 
 
 class ResidualBlock(torch.nn.Module):
-    """x + f(x), with f two linear layers. The sum is ``ascendc_add`` on an NPU and ``torch.add`` elsewhere."""
+    """x + f(x), f being two linear layers. The sum is ``ascendc_add`` on an NPU, ``torch.add`` elsewhere."""
 
     def __init__(self, width: int) -> None:
         super().__init__()

@@ -117,7 +117,7 @@ class Session:
     def run(
         self, *inputs: Tensor, outputs: Sequence[tuple[int, int]], repeat: int = 1
     ) -> tuple[list[Tensor], list[Tensor]]:
-        """Runs on the default stream; `outputs` are (placement, bytes). Returns outputs and inputs after it."""
+        """Runs on the default stream; `outputs` are (placement, bytes). Returns outputs, then inputs."""
         arguments, _keep = _arguments(inputs)
         count = len(outputs)
         placements = (ctypes.c_int * max(count, 1))(*[placement for placement, _ in outputs])
