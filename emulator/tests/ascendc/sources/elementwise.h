@@ -38,12 +38,12 @@ void Launch(const Request& request) {
   elementwise<Op, To, From><<<1, nullptr, nullptr>>>(request);
 }
 
-BinaryRepeatParams BinaryStrides(const Request& r) {
+inline BinaryRepeatParams BinaryStrides(const Request& r) {
   return BinaryRepeatParams(r.block_stride[0], r.block_stride[1], r.block_stride[2], r.repeat_stride[0],
                             r.repeat_stride[1], r.repeat_stride[2]);
 }
 
-UnaryRepeatParams UnaryStrides(const Request& r) {
+inline UnaryRepeatParams UnaryStrides(const Request& r) {
   return UnaryRepeatParams(r.block_stride[0], r.block_stride[1], r.repeat_stride[0], r.repeat_stride[1]);
 }
 
