@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 import torch
 
-from ascendc_ops import ascendc_add
+from ascendc_ops import ascendc_add, ascendc_add_, dispersion_correction
 from support.compiling import CompiledForNpu
 from support.native import ROOT
 from support.processes import output_of, run
@@ -72,6 +72,28 @@ def test_operator_in_training(compile_npu: CompileNpu, check: Check) -> None:
     check("ascendc_add_training", compiled.graphs)
 
 
+def test_broadcasting_in_training(compile_npu: CompileNpu, check: Check) -> None:
+    compiled = compile_npu(lambda x, y: ascendc_add(x, y).square())
+    x, y = torch.ones(8, 16).npu().requires_grad_(), torch.ones(16).npu().requires_grad_()
+    compiled(x, y).sum().backward()
+    assert len(compiled.graphs) == 2
+    check("ascendc_add_broadcast_training", compiled.graphs)
+
+
+@pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
+def test_in_place_operator(compile_npu: CompileNpu, check: Check, dynamic: bool) -> None:
+    compiled = compile_npu(lambda x, y: (ascendc_add_(x, y), x * 2)[1], dynamic=dynamic)
+    compiled(torch.ones(8, 16).npu(), torch.ones(8, 16).npu())
+    check(f"ascendc_add_inplace_{'dynamic' if dynamic else 'static'}", compiled.graphs)
+
+
+def test_dispersion_correction_in_training(compile_npu: CompileNpu, check: Check) -> None:
+    compiled = compile_npu(lambda x: dispersion_correction(x, 0.8).square())
+    compiled(torch.ones(8, 16).npu().requires_grad_()).sum().backward()
+    assert len(compiled.graphs) == 2
+    check("dispersion_correction_training", compiled.graphs)
+
+
 def test_demo(compile_npu: CompileNpu, check: Check) -> None:
     compiled = compile_npu(demo().DigitClassifier().eval().npu())
     with torch.no_grad():
@@ -91,6 +113,10 @@ def test_every_golden_file_is_used() -> None:
         "ascendc_add_static",
         "ascendc_add_dynamic",
         "ascendc_add_training",
+        "ascendc_add_broadcast_training",
+        "ascendc_add_inplace_static",
+        "ascendc_add_inplace_dynamic",
+        "dispersion_correction_training",
         "demo",
     }
 
