@@ -51,7 +51,7 @@ def test_one_device() -> None:
         else:
             raise AssertionError("more memory than the device has was given")
     """
-    check_torch(source)
+    check_torch(source, CANN_EMULATOR_DEVICES="1")
 
 
 def test_two_devices_and_threads() -> None:
