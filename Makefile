@@ -1,9 +1,11 @@
 # `make help` lists the targets. Variables: PYTHON (interpreter to use), VENV (its environment),
-# PIP_ARGS (e.g. another package index), PYTEST_ARGS.
+# PIP_ARGS (e.g. another package index), TESTS (files or folders), PYTEST_ARGS.
 PYTHON ?= python3
 VENV ?= .venv
 PIP_ARGS ?=
 PYTEST_ARGS ?=
+# Each in a process of its own: they set up different devices.
+TESTS ?= $(if $(REAL_CANN),,emulator/tests) tests
 
 override VENV := $(abspath $(VENV))
 STAMPS := $(VENV)/stamps
@@ -12,6 +14,11 @@ export PATH := $(VENV)/bin:$(PATH)
 
 # A real CANN that is sourced always wins; only the emulator's homes have this file.
 REAL_CANN := $(if $(ASCEND_HOME_PATH),$(if $(wildcard $(ASCEND_HOME_PATH)/share/cann_emulator.json),,$(ASCEND_HOME_PATH)))
+
+ifndef REAL_CANN
+# The emulator that is built here is used, not one that happens to be sourced.
+unexport ASCEND_HOME_PATH CANN_EMULATOR_HOME
+endif
 
 sources = $(shell find $(1) -type f -not -path '*/build/*' -not -path '*/tests/*' -not -path '*/__pycache__/*')
 EMULATOR_SOURCES := $(call sources,emulator)
@@ -27,7 +34,7 @@ demo: $(STAMPS)/plugin  ## everything from a fresh clone: a compiled model on re
 	@$(VENV)/bin/python examples/demo.py
 
 test: $(STAMPS)/plugin  ## run all tests
-	@$(VENV)/bin/pytest $(PYTEST_ARGS) $(if $(REAL_CANN),tests)
+	@status=0; for folder in $(TESTS); do $(VENV)/bin/pytest $$folder $(PYTEST_ARGS) || status=$$?; done; exit $$status
 
 lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell scripts
 	@$(VENV)/bin/pre-commit run --all-files

@@ -20,8 +20,7 @@ def _emulator_variables() -> dict[str, str]:
     if sourced:
         print(f"cann_emulator: the CANN sourced at {sourced} is used, not the emulator", file=sys.stderr)
         return {}
-    home = emulator_home(os.environ)
-    return {"CANN_EMULATOR_HOME": home, **variables(home, os.environ)}
+    return variables(emulator_home(os.environ), os.environ)
 
 
 def _env(_: argparse.Namespace) -> None:

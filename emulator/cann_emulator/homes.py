@@ -29,9 +29,8 @@ def real_cann(environ: Mapping[str, str]) -> str | None:
 
 
 def emulator_home(environ: Mapping[str, str]) -> str:
-    """The emulator's home: ``CANN_EMULATOR_HOME`` if set, else the one installed with this package.
-
-    Raises EmulatorError when there is none.
+    """The emulator's home: ``CANN_EMULATOR_HOME``, else the sourced one (``ASCEND_HOME_PATH``), else the one
+    installed with this package. Raises EmulatorError when there is none.
     """
     override = environ.get("CANN_EMULATOR_HOME", "")
     if override:
@@ -41,6 +40,9 @@ def emulator_home(environ: Mapping[str, str]) -> str:
             f"CANN_EMULATOR_HOME={override} is not a home of the emulator (it has no {MARKER}). "
             "Name the home/ folder of an emulator build, or unset the variable to use the installed one."
         )
+    sourced = environ.get("ASCEND_HOME_PATH", "")
+    if sourced and is_emulator_home(sourced):
+        return os.path.abspath(sourced)
     # An editable install has two folders: the sources, and the one in site-packages with the home.
     from cann_emulator import __path__ as folders
 

@@ -14,7 +14,7 @@ class Setting(NamedTuple):
 
 SETTINGS = (
     Setting(
-        "CANN_EMULATOR_HOME", "the installed home", "CANN home to use, e.g. build/home of a developer's build"
+        "CANN_EMULATOR_HOME", "the sourced or installed one", "CANN home to use, e.g. home/ of a build tree"
     ),
     Setting("CANN_EMULATOR_SOC", "Ascend910B1", "SoC to emulate: its core count, memory sizes and clocks"),
     Setting("CANN_EMULATOR_DEVICES", "1", "number of devices"),

@@ -3,7 +3,6 @@
 # Source this file: it makes the emulator the CANN of this shell, as a real CANN's set_env.sh does.
 # The variables are those of cann_emulator/environment.py.
 _cann_home="$(cd "$(dirname "${BASH_SOURCE[0]:-$0}")" && pwd)"
-export CANN_EMULATOR_HOME="$_cann_home"
 export ASCEND_HOME_PATH="$_cann_home"
 export ASCEND_TOOLKIT_HOME="$_cann_home"
 export ASCEND_OPP_PATH="$_cann_home/opp"

@@ -9,19 +9,22 @@ import sys
 import venv
 from pathlib import Path
 
+import cmake
 import pytest
 
 from support.native import ROOT, compiler
 from support.processes import Result, error_of, output_of, run
 
 GENERATOR = "-GNinja"
+# The program itself: the script of that name is Python, and there a start-up hook may set up the emulator.
+CMAKE = Path(cmake.CMAKE_BIN_DIR, "cmake")
 
 
 def configure(
     folder: Path, *options: str, variables: dict[str, str] | None = None, without: tuple[str, ...] = ()
 ) -> Result:
     command = [
-        "cmake",
+        CMAKE,
         GENERATOR,
         "-S",
         ROOT,
@@ -112,8 +115,8 @@ def test_b02_a_kernel_that_does_not_compile_fails_the_build(tmp_path: Path, arch
         '#include "kernel_operator.h"\n\n'
         "__global__ __vector__ void broken(GM_ADDR x) {\n  no_such_name = x;\n}\n"
     )
-    output_of(run(["cmake", GENERATOR, "-S", tmp_path, "-B", tmp_path / "build"], cwd=tmp_path))
-    result = run(["cmake", "--build", tmp_path / "build"], cwd=tmp_path)
+    output_of(run([CMAKE, GENERATOR, "-S", tmp_path, "-B", tmp_path / "build"], cwd=tmp_path))
+    result = run([CMAKE, "--build", tmp_path / "build"], cwd=tmp_path)
     error = result.stdout + error_of(result)
     assert "broken.asc:4" in error
     assert "no_such_name" in error

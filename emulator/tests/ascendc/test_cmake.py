@@ -8,11 +8,16 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
+import cmake
 import pytest
 from asc_library import SOURCES
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+# The program itself: the script of that name is Python, which sets up the emulator in an enabled environment.
+CMAKE = os.path.join(cmake.CMAKE_BIN_DIR, "cmake")
 
 
 @pytest.fixture
@@ -30,13 +35,13 @@ def configure(
     }
     if home is not None:
         environ |= {"ASCEND_HOME_PATH": str(home), "CMAKE_PREFIX_PATH": str(home)}
-    command = ["cmake", "-G", generator, "-S", project, "-B", project / "build", *options]
+    command = [CMAKE, "-G", generator, "-S", project, "-B", project / "build", *options]
     return subprocess.run(command, check=False, capture_output=True, text=True, env=environ)
 
 
 def build(project: Path) -> str:
     result = subprocess.run(
-        ["cmake", "--build", project / "build"], check=False, capture_output=True, text=True
+        [CMAKE, "--build", project / "build"], check=False, capture_output=True, text=True
     )
     assert result.returncode == 0, result.stdout + result.stderr
     return result.stdout

@@ -46,6 +46,20 @@ def test_does_nothing_when_a_real_cann_is_sourced(environment: Environment, real
     assert printed == "False"
 
 
+def test_a_sourced_emulator_is_the_one_in_use(
+    environment: Environment, cann_home: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.symlink_to(cann_home)
+    bare = Environment(environment.root)
+    printed = bare.output("import cann_emulator; print(cann_emulator.home())", ASCEND_HOME_PATH=str(other))
+    assert printed == str(other)
+    printed = environment.output(
+        "import cann_emulator; print(cann_emulator.home())", ASCEND_HOME_PATH=str(other)
+    )
+    assert printed == str(cann_home)  # CANN_EMULATOR_HOME
+
+
 def test_refuses_when_torch_npu_uses_another_cann(environment: Environment) -> None:
     (environment.site_packages / "torch_npu.py").write_text("")
     result = environment.run("-c", "import torch_npu, cann_emulator; cann_emulator.activate()")

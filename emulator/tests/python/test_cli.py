@@ -43,7 +43,7 @@ def test_env_quotes_for_the_shell(environment: Environment, cann_home: Path, tmp
 
 
 @pytest.mark.parametrize(
-    "command", [("env",), ("run", "-c", "import os; print(os.environ.get('CANN_EMULATOR_HOME'))")]
+    "command", [("env",), ("run", "-c", "import os; print(os.environ.get('ASCEND_OPP_PATH'))")]
 )
 def test_a_real_cann_wins(environment: Environment, real_cann: Path, command: tuple[str, ...]) -> None:
     bare = Environment(environment.root)
