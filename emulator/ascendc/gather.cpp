@@ -45,7 +45,8 @@ void Execute(const GatherInstruction& instruction) {
                Text("offset ", at, " of element ", element, " is not a multiple of the element's ", sizeof(T),
                     " bytes; srcOffset is in bytes"));
         }
-        destination.Put(LaneOffset(instruction.shape.destination, sizeof(T), repeat, lane), source.Get<T>(at));
+        destination.Put(LaneOffset(instruction.shape.destination, sizeof(T), repeat, lane),
+                        source.Get<T>(at));
       }
     }
   });
@@ -62,8 +63,10 @@ void Execute(const GatherBlocksInstruction& instruction) {
         Fail("Gatherb", instruction.site, Text("offset ", at, " is not a multiple of 32 bytes"));
       }
       const std::uint64_t to =
-          (std::uint64_t{repeat} * instruction.stride.repeat + block * instruction.stride.block) * kBlockBytes;
-      std::memmove(destination.At(to, kBlockBytes), source.At(at, kBlockBytes), kBlockBytes);
+          (std::uint64_t{repeat} * instruction.stride.repeat + block * instruction.stride.block) *
+          kBlockBytes;
+      std::memmove(destination.At(to, kBlockBytes, ElementUse::kWrite),
+                   source.At(at, kBlockBytes, ElementUse::kRead), kBlockBytes);
     }
   }
 }
