@@ -2,6 +2,7 @@
 // DataCopy and DataCopyPad.
 #include <cstring>
 
+#include "ascendc/atomic_store.h"
 #include "ascendc/failure.h"
 #include "ascendc/memory_map.h"
 #include "ascendc/running_block.h"
@@ -23,6 +24,11 @@ std::uint64_t Extent(const Runs& runs, std::uint64_t run_length, std::uint64_t g
 bool IsEmpty(const Runs& runs) { return runs.count == 0 || runs.length == 0; }
 
 void Store(RunningBlock& block, std::byte* destination, const std::byte* source, std::size_t length) {
+  const CoreRegisters& registers = block.registers();
+  if (registers.atomic_mode != AtomicMode::kNone) {
+    StoreAtomically(registers.atomic_mode, registers.atomic_type, destination, source, length);
+    return;
+  }
   std::atomic<std::uint64_t>& stored = block.launch().bytes_stored;
   if (stored.fetch_add(length, std::memory_order_relaxed) > kStreamingThreshold) {
     StreamCopy(destination, source, length);

@@ -122,7 +122,6 @@ CANN_EMULATOR_ASCENDC_API void SetMaskRegister(std::uint64_t low, std::uint64_t 
 CANN_EMULATOR_ASCENDC_API void SetCompareMask(std::uint64_t low, std::uint64_t high);
 CANN_EMULATOR_ASCENDC_API void GetCompareMask(std::uint64_t& low, std::uint64_t& high);
 CANN_EMULATOR_ASCENDC_API void SetAtomicMode(AtomicMode mode, DataType type);
-CANN_EMULATOR_ASCENDC_API void SetPadRegister(std::uint64_t value);
 CANN_EMULATOR_ASCENDC_API void SetDequantScale(float scale);
 
 // ---- copies

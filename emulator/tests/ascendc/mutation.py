@@ -24,7 +24,9 @@ ELEMENTS = {"flags": BLOCKS * 5 * TILE, "queues": BLOCKS * 5 * TILE + 13}
 def places() -> dict[str, int]:
     """Kernel -> number of places to break, from the comment behind each kernel's head."""
     text = (SOURCES / "mutants.asc").read_text()
-    return {name: int(last) for name, last in re.findall(r"^KERNEL\((\w+)\) \{  // places: 1-(\d+)", text, re.M)}
+    return {
+        name: int(last) for name, last in re.findall(r"^KERNEL\((\w+)\) \{  // places: 1-(\d+)", text, re.M)
+    }
 
 
 def run(library: Library, kernel: str, place: int) -> str | None:

@@ -57,7 +57,9 @@ def test_results_of_the_originals(library: Build) -> None:
 
 
 def test_two_blocks_write_the_same_bytes(library: Build) -> None:
-    with pytest.raises(KernelError, match=r"block 1 of 2: DataCopy .* block 0 writes too .* run in any order"):
+    with pytest.raises(
+        KernelError, match=r"block 1 of 2: DataCopy .* block 0 writes too .* run in any order"
+    ):
         library("mistakes").run("same_place", torch.zeros(64), torch.zeros(64), blocks=2)
     library("mistakes").run("same_place", torch.zeros(64), torch.zeros(64), blocks=1)
 
