@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table of Ascend C functions in docs/emulator-ascendc.md, made from the language headers.
 
-``python -m cann_emulator.asc_compiler.api_table HEADERS DOCUMENT`` rewrites the part of the document between the
-two markers. A function is "whole" unless :data:`PARTLY` says what is missing; :data:`MISSING` lists what a kernel
-may ask for and does not get.
+``python -m cann_emulator.asc_compiler.api_table HEADERS DOCUMENT`` rewrites the part of the document
+between the two markers. A function is "whole" unless :data:`PARTLY` says what is missing; :data:`MISSING`
+lists what a kernel may ask for and does not get.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MISSING = {
     "data movement": "SetPadValue ListTensorDesc TBufPool",
     "reductions": "ReduceDataBlock ReducePairElem ReduceRepeat GetReduceMaxMinCount",
     "library": "SoftMax LayerNorm RmsNorm Sum Mean BroadCast Clamp CumSum TopK Pad Xor Quantize Dequantize",
-    "other": "Scatter MulAddRelu CastDeq GetMrgSortResult, operators on tensors (dst = a + b), the C API (asc_*)",
+    "other": "Scatter CastDeq GetMrgSortResult, operators on tensors (dst = a + b), the C API (asc_*)",
 }
 
 _FUNCTION = re.compile(
