@@ -12,6 +12,7 @@
 #include "aten/kernels.h"
 #include "aten/recurrent.h"
 #include "aten/selection.h"
+#include "ops/torch_version.h"
 
 namespace cann_emulator::aten {
 namespace {
@@ -91,6 +92,8 @@ void Register() {
 // Null for success, otherwise why not. May be called again after a failure.
 extern "C" __attribute__((visibility("default"))) const char* cann_emulator_aten_register() {
   static std::string error;
+  error = cann_emulator::TorchMismatch();
+  if (!error.empty()) return error.c_str();
   try {
     cann_emulator::aten::Register();
     return nullptr;

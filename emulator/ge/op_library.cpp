@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 
+#include <exception>
 #include <filesystem>
 #include <mutex>
 
@@ -31,9 +32,14 @@ Loaded Load() {
     return result;
   }
   auto* entry = reinterpret_cast<const OpLibrary* (*)()>(dlsym(handle, "cann_emulator_op_library"));
-  result.library = entry == nullptr ? nullptr : entry();
-  if (result.library == nullptr) {
+  if (entry == nullptr) {
     result.error = path.string() + " defines no built-in operators";
+    return result;
+  }
+  try {
+    result.library = entry();
+  } catch (const std::exception& error) {
+    result.error = error.what();
   }
   return result;
 }

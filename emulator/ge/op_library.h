@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The seam between GE (no torch) and the library of built-in operators (on ATen, loaded with dlopen).
 // The same library serves graph nodes (ge/) and single operators (aclop/).
 #pragma once
@@ -88,7 +89,8 @@ class OpLibrary {
                      const AllocateOutput& allocate) const = 0;
 };
 
-// Defined by libcann_emulator_ops.so, looked up with dlsym.
+// Defined by libcann_emulator_ops.so, looked up with dlsym. Throws std::runtime_error when another torch is
+// loaded than the one it was built for.
 extern "C" CANN_EMULATOR_API const OpLibrary* cann_emulator_op_library();
 
 // Defined by libge_runner.so: loads libcann_emulator_ops.so from its own folder on first use (thread-safe).

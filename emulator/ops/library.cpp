@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
+
 #include "ops/families.h"
+#include "ops/torch_version.h"
 
 namespace cann_emulator {
 
 const OpLibrary* cann_emulator_op_library() {
+  if (const std::string mismatch = TorchMismatch(); !mismatch.empty()) throw std::runtime_error(mismatch);
   // Never destroyed: threads of the runtime may still run operators while the process exits.
   static const ops::Registry* const kLibrary = [] {
     auto* registry = new ops::Registry;

@@ -96,15 +96,14 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> AddRmsNorm(Call& c) {
   return {y, rstd, sum};
 }
 
-// y, mean and variance per group.
+// y, and mean and 1 / sqrt(variance + epsilon) of each group.
 std::tuple<at::Tensor, at::Tensor, at::Tensor> GroupNorm(Call& c) {
   const at::Tensor x = c.In("x");
   const std::int64_t groups = c.Int("num_groups"), batch = x.size(0), channels = x.size(1);
   TORCH_CHECK(c.Bool("is_training"), "group normalisation with given statistics is not supported");
-  const auto [y, mean, rstd] =
-      at::native_group_norm(x.contiguous(), c.In("gamma"), c.In("beta"), batch, channels,
-                            x.numel() / std::max<std::int64_t>(1, batch * channels), groups, c.Float("eps"));
-  return {y, mean, Variance(rstd, c.Float("eps"))};
+  return at::native_group_norm(x.contiguous(), c.In("gamma"), c.In("beta"), batch, channels,
+                               x.numel() / std::max<std::int64_t>(1, batch * channels), groups,
+                               c.Float("eps"));
 }
 
 }  // namespace
@@ -136,14 +135,21 @@ void AddNorm(Registry& r) {
       "AddRmsNorm(x1, x2, gamma) {epsilon: float = 1e-6} -> y, rstd, x",
       [](const Call& c) { return std::vector<Desc>{DescOf(c, "x1"), RstdDesc(c, "x1"), DescOf(c, "x1")}; },
       AddRmsNorm);
-  r.Add(
-      "GroupNorm(x, gamma, beta) {num_groups: int, data_format: string = \"NHWC\", eps: float = 0.0001, "
-      "is_training: bool = true} -> y, mean, variance",
-      [](const Call& c) {
-        const Desc group{{c.Sizes("x").at(0), c.Int("num_groups")}, c.TypeOf("x")};
-        return std::vector<Desc>{DescOf(c, "x"), group, group};
-      },
-      GroupNorm);
+  const Rule group_norm = [](const Call& c) {
+    const Desc group{{c.Sizes("x").at(0), c.Int("num_groups")}, c.TypeOf("x")};
+    return std::vector<Desc>{DescOf(c, "x"), group, group};
+  };
+  const auto add_group_norm = [&](const std::string& type, const char* epsilon, const char* statistics,
+                                  auto kernel) {
+    r.Add(type + "(x, gamma, beta) {num_groups: int, data_format: string = \"NHWC\", eps: float = " +
+              epsilon + ", is_training: bool = true} -> y, mean, " + statistics,
+          group_norm, kernel);
+  };
+  add_group_norm("GroupNorm", "0.0001", "variance", [](Call& c) {
+    auto [y, mean, rstd] = GroupNorm(c);
+    return std::vector<at::Tensor>{y, mean, Variance(rstd, c.Float("eps"))};
+  });
+  add_group_norm("GroupNormV2", "0.00001", "rstd", GroupNorm);
 }
 
 }  // namespace cann_emulator::ops

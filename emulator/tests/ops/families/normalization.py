@@ -122,6 +122,16 @@ _LAYER = [
     ),
 ]
 
+_LAYER.append(
+    Case(
+        "GroupNormV2",
+        {"x": _random(2, 6, 4), "gamma": GAMMA, "beta": BETA},
+        lambda x, gamma, beta: aten.native_group_norm(x, gamma, beta, 2, 6, 4, 3, EPSILON),
+        {"num_groups": 3, "data_format": "NCHW"},
+        1e-6,
+    )
+)
+
 _BATCH = [
     Case(
         "BatchNormV3",
