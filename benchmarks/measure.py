@@ -28,6 +28,6 @@ def in_turns(
 
 
 def report(name: str, value: float, unit: str, goal: float, *, at_least: bool = False) -> None:
-    """Prints one result as a line of JSON for run.py; ``goal`` is the largest value aimed at, or the least."""
+    """Prints one result as a line of JSON for run.py; ``goal`` is the largest (least) aimed at."""
     result = {"name": name, "value": value, "unit": unit, "goal": goal, "at_least": at_least}
     print(json.dumps(result), flush=True)

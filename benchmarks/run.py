@@ -2,8 +2,8 @@
 """Runs every benchmark in a process of its own and writes build/bench.json.
 
 The file maps each result's name to ``{"value": number, "unit": text, "goal": number, "at_least": bool}``;
-a value at or below its goal meets it, at or above where ``at_least``. Ratios compare two things measured in turns
-in one process.
+a value at or below its goal meets it, at or above where ``at_least``. Ratios compare two things measured in
+turns in one process.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 """A residual classifier whose residual connection is an Ascend C operator, compiled into one GE graph.
 
 Trains on the handwritten digits that come with scikit-learn (on the CPU, in seconds), moves the model to
-``npu``, compiles it through TorchAir, runs the whole test set and compares with the CPU. Exits with an error when
-a prediction differs or when the compiled graph has no AddCustom node.
+``npu``, compiles it through TorchAir, runs the whole test set and compares with the CPU. Exits with an error
+when a prediction differs or when the compiled graph has no AddCustom node.
 """
 
 from __future__ import annotations

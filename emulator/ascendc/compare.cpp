@@ -44,8 +44,8 @@ void Run(const CompareInstruction& instruction) {
   }
   const LaneWalk walk(shape, sizeof(T));
   const UbOperand a(instruction.name, "source 0", instruction.source[0], instruction.site);
-  const UbOperand b(instruction.name, "source 1",
-                    instruction.has_scalar ? Local{} : instruction.source[1], instruction.site);
+  const UbOperand b(instruction.name, "source 1", instruction.has_scalar ? Local{} : instruction.source[1],
+                    instruction.site);
   T scalar;
   std::memcpy(&scalar, &instruction.scalar, sizeof(T));
   const auto holds = [&](std::uint64_t repeat, std::uint32_t lane) {

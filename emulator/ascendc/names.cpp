@@ -6,10 +6,12 @@ namespace cann_emulator::ascendc {
 namespace {
 
 constexpr const char* kOpcodeNames[] = {
-    "Add",  "Sub", "Mul", "Div", "Max", "Min",        "And",  "Or",    "Adds", "Muls", "Maxs",      "Mins",
-    "Axpy", "Abs", "Exp", "Ln",  "Not", "Reciprocal", "Relu", "Rsqrt", "Sqrt", "Cast", "Duplicate",
-    "LeakyRelu", "ShiftLeft", "ShiftRight", "ShiftRight", "AddRelu", "SubRelu", "AddReluCast", "SubReluCast",
-    "AddDeqRelu", "MulAddDst", "FusedMulAdd", "FusedMulAddRelu", "MulCast",
+    "Add",     "Sub",         "Mul",         "Div",        "Max",        "Min",         "And",
+    "Or",      "Adds",        "Muls",        "Maxs",       "Mins",       "Axpy",        "Abs",
+    "Exp",     "Ln",          "Not",         "Reciprocal", "Relu",       "Rsqrt",       "Sqrt",
+    "Cast",    "Duplicate",   "LeakyRelu",   "ShiftLeft",  "ShiftRight", "ShiftRight",  "AddRelu",
+    "SubRelu", "AddReluCast", "SubReluCast", "AddDeqRelu", "MulAddDst",  "FusedMulAdd", "FusedMulAddRelu",
+    "MulCast",
 };
 static_assert(sizeof(kOpcodeNames) / sizeof(*kOpcodeNames) == kOpcodeCount);
 

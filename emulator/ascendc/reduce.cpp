@@ -16,7 +16,8 @@ T TreeSum(std::vector<T> values) {
   while (values.size() > 1) {
     const std::size_t half_size = (values.size() + 1) / 2;
     for (std::size_t i = 0; i < half_size; ++i) {
-      values[i] = 2 * i + 1 < values.size() ? static_cast<T>(values[2 * i] + values[2 * i + 1]) : values[2 * i];
+      values[i] =
+          2 * i + 1 < values.size() ? static_cast<T>(values[2 * i] + values[2 * i + 1]) : values[2 * i];
     }
     values.resize(half_size);
   }
@@ -31,9 +32,9 @@ struct Best {
 
   // The first of equal values stays. NaN wins and stays.
   void Add(ReduceOp op, T candidate, std::uint32_t at) {
-    const bool better = !any || (value == value && (candidate != candidate ||
-                                                    (op == ReduceOp::kMax ? candidate > value
-                                                                          : candidate < value)));
+    const bool better =
+        !any || (value == value &&
+                 (candidate != candidate || (op == ReduceOp::kMax ? candidate > value : candidate < value)));
     if (better) *this = {candidate, at, true};
   }
 };
