@@ -93,9 +93,9 @@ void Run(const MathInstruction& instruction) {
                         instruction.site);
   const UbOperand second(instruction.name, "source 1", two ? instruction.source[1] : Local{},
                          instruction.site);
-  const std::byte* a = first.At(0, bytes);
-  const std::byte* b = second.At(0, two ? bytes : 0);
-  std::byte* d = destination.At(0, bytes);
+  const std::byte* a = first.At(0, bytes, ElementUse::kRead);
+  const std::byte* b = second.At(0, two ? bytes : 0, ElementUse::kRead);
+  std::byte* d = destination.At(0, bytes, ElementUse::kWrite);
   for (std::uint64_t at = 0; at < bytes; at += sizeof(T)) {
     T x;
     T y{};
