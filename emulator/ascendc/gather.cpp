@@ -65,8 +65,7 @@ void Execute(const GatherBlocksInstruction& instruction) {
       const std::uint64_t to =
           (std::uint64_t{repeat} * instruction.stride.repeat + block * instruction.stride.block) *
           kBlockBytes;
-      std::memmove(destination.At(to, kBlockBytes, ElementUse::kWrite),
-                   source.At(at, kBlockBytes, ElementUse::kRead), kBlockBytes);
+      std::memmove(destination.At(to, kBlockBytes), source.At(at, kBlockBytes), kBlockBytes);
     }
   }
 }

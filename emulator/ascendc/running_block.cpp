@@ -35,7 +35,6 @@ void RunningBlock::Run() {
   if (checked()) {
     flags_.CheckAtEnd();
     queues_.CheckAtEnd();
-    launch_.footprint.Add(hazards_.footprint());
   }
 }
 
