@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs every benchmark in a process of its own and writes build/bench.json.
 
-The file maps each result's name to ``{"value": number, "unit": text, "goal": number}``; a value at or below its
-goal meets it. Ratios compare two things measured in turns in one process.
+The file maps each result's name to ``{"value": number, "unit": text, "goal": number}``; a value at or below
+its goal meets it. Ratios compare two things measured in turns in one process.
 """
 
 from __future__ import annotations
