@@ -7,11 +7,11 @@ import json
 import mmap
 import os
 import re
+import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 LIBRARY_NAME = "libascendc_ops.so"
-PACKAGED_LIBRARY = Path(__file__).parent / "lib" / LIBRARY_NAME
 
 _BUILD_INFO = re.compile(rb"ascendc_ops build info: (\{[^}]*\})")
 
@@ -44,9 +44,17 @@ def _installed(distribution: str) -> str:
         return "not installed"
 
 
+def _packaged_library() -> Path:
+    """lib/ of the package, which has a folder of its own for it when the installation is editable."""
+    here = Path(__file__).parent
+    folders = [Path(folder) for folder in sys.modules[__name__.rpartition(".")[0]].__path__]
+    libraries = [folder / "lib" / LIBRARY_NAME for folder in folders]
+    return next((library for library in libraries if library.is_file()), here / "lib" / LIBRARY_NAME)
+
+
 def _candidates() -> list[Path]:
     named = os.environ.get("ASCENDC_OPS_LIB")
-    return [PACKAGED_LIBRARY, *([Path(named)] if named else [])]
+    return [_packaged_library(), *([Path(named)] if named else [])]
 
 
 def _minor(full_version: str) -> str:

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "elementwise_rule.h"
-#include "elementwise_tiling.h"
 
 namespace ascendc_ops {
 
@@ -29,12 +28,6 @@ template <typename Dims, typename Dim, typename Meet>
 std::string AddCustomShape(const Dims& x, const Dims& y, std::vector<Dim>& z, Meet meet) {
   return BroadcastShapes("x", x, "y", y, z, meet);
 }
-
-// Tiling of `count` > 0 elements of `dtype` (one of kAddCustomDataTypes) for `vector_cores` vector cores with
-// `ub_bytes` bytes of UB each.
-using AddCustomTiling = ElementwiseTiling;
-AddCustomTiling MakeAddCustomTiling(DataType dtype, std::uint64_t count, std::uint32_t vector_cores,
-                                    std::uint64_t ub_bytes);
 
 // Launches z = x + y over `count` elements of `dtype` on `stream` (an aclrtStream) and returns at once. x, y
 // and z are device addresses of dense tensors of one shape; z may not overlap x or y unless it is the same

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.cases import DTYPES, SIZES, dtype_name
-from support.launcher import Launcher, Tiling
+from support.launcher import Launcher, Tiling, ub_bytes_per_element
 
 KIB = 1024
 MAX_BLOCKS = 65535  # of one launch
@@ -28,11 +28,6 @@ SOCS = {
 COUNTS = [*(size for size in SIZES if size), 2**31 - 1, 2**31, 2**31 + 33, 2**32 + 1, 2**40 + 7]
 
 
-def queue_bytes(dtype: torch.dtype, tile: int) -> int:
-    """UB that the kernel takes: two buffers for each of x, y, z; for bfloat16 x and y in float32 as well."""
-    return tile * (3 * 2 * dtype.itemsize + (8 if dtype == torch.bfloat16 else 0))
-
-
 def check(tiling: Tiling, dtype: torch.dtype, count: int, cores: int, ub_bytes: int) -> None:
     ranges = tiling.ranges()
     assert len(ranges) == tiling.blocks
@@ -44,7 +39,7 @@ def check(tiling: Tiling, dtype: torch.dtype, count: int, cores: int, ub_bytes: 
     assert tiling.tile > 0
     assert tiling.tile * dtype.itemsize % 512 == 0
     assert tiling.tile * dtype.itemsize <= COPY_LIMIT_BYTES
-    assert queue_bytes(dtype, tiling.tile) <= ub_bytes
+    assert tiling.tile * ub_bytes_per_element(dtype) <= ub_bytes
     lengths = [end - begin for begin, end in ranges]
     assert max(lengths) - min(lengths) <= 2 * tiling.granule  # one granule, and the last block's missing tail
 

@@ -4,13 +4,15 @@
 #include <cstring>
 
 #include "add_custom.h"
+#include "elementwise_tiling.h"
 
 extern "C" {
 
-void add_custom_tiling(int dtype, std::uint64_t count, std::uint32_t vector_cores, std::uint64_t ub_bytes,
-                       ascendc_ops::AddCustomTiling* tiling) {
-  *tiling = ascendc_ops::MakeAddCustomTiling(static_cast<ascendc_ops::DataType>(dtype), count, vector_cores,
-                                             ub_bytes);
+void elementwise_tiling(std::uint32_t element_bytes, std::uint32_t ub_bytes_per_element, std::uint64_t count,
+                        std::uint32_t vector_cores, std::uint64_t ub_bytes,
+                        ascendc_ops::ElementwiseTiling* tiling) {
+  *tiling = ascendc_ops::MakeElementwiseTiling({element_bytes, ub_bytes_per_element}, count, vector_cores,
+                                               ub_bytes);
 }
 
 // Writes why nothing was launched into `problem` (256 bytes); an empty text means that it was.

@@ -19,6 +19,11 @@ _CODES |= {torch.int16: 5, torch.int32: 6}
 assert set(_CODES) == set(DTYPES)
 
 
+def ub_bytes_per_element(dtype: torch.dtype) -> int:
+    """What the add kernel takes: two buffers each for x, y, z; for bfloat16 x and y in float32 as well."""
+    return 3 * 2 * dtype.itemsize + (8 if dtype == torch.bfloat16 else 0)
+
+
 class _Tiling(ctypes.Structure):
     _fields_ = (
         ("count", ctypes.c_uint64),
@@ -32,7 +37,7 @@ class _Tiling(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Tiling:
-    """``ascendc_ops::AddCustomTiling``; lengths in elements."""
+    """``ascendc_ops::ElementwiseTiling``; lengths in elements."""
 
     count: int
     granules_per_block: int
@@ -65,8 +70,9 @@ class Launcher:
 
     def tiling(self, dtype: torch.dtype, count: int, vector_cores: int, ub_bytes: int) -> Tiling:
         filled = _Tiling()
-        self._library.add_custom_tiling(
-            _CODES[dtype],
+        self._library.elementwise_tiling(
+            ctypes.c_uint32(dtype.itemsize),
+            ctypes.c_uint32(ub_bytes_per_element(dtype)),
             ctypes.c_uint64(count),
             ctypes.c_uint32(vector_cores),
             ctypes.c_uint64(ub_bytes),
