@@ -20,6 +20,9 @@ from support.compiling import CompiledForNpu
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
+        "--thorough", action="store_true", help="draw 100,000 calls in tests/properties instead of 2,000"
+    )
+    parser.addoption(
         "--update-graphs",
         action="store_true",
         help="write the golden files in tests/golden/ anew, accepting changes",

@@ -73,8 +73,10 @@ class Case:
         else:
             terms, bound = (exact[0] * alpha, exact[0] / (2 * exact[1].sqrt())), ULP_BOUNDS[self.dtype][1]
         total = terms[0] + terms[1]
-        scale = torch.stack([*terms, total]).abs().amax(0)
-        representable = (scale <= torch.finfo(torch.float32).max / 2) | total.isnan() | total.isinf()
+        values = torch.stack([*terms, total]).abs()
+        # Terms near the end of float32's range may overflow where float64's do not.
+        representable = ((values <= torch.finfo(torch.float32).max / 2) | ~values.isfinite()).all(0)
+        scale = values.amax(0)
         assert_close_in_ulps(actual.cpu()[representable], total[representable], bound, scale[representable])
 
 
@@ -91,7 +93,7 @@ def _view(tensor: torch.Tensor, stride: str) -> torch.Tensor:
         return tensor[(slice(None, None, 2),) * tensor.dim()]
     if stride == "offset":
         return tensor[3:] if tensor.dim() else tensor
-    return tensor.permute(*reversed(range(tensor.dim()))) if stride == "transposed" else tensor
+    return tensor.permute(list(reversed(range(tensor.dim())))) if stride == "transposed" else tensor
 
 
 _sizes = st.integers(0, 5) | st.sampled_from([31, 33, 64, 100])
@@ -122,6 +124,7 @@ def cases(draw: Callable[[st.SearchStrategy[object]], object]) -> Case:
         shapes=shapes,
         strides=tuple(draw(_strides) for _ in shapes),
         special=draw(st.booleans()),
-        alpha=draw(st.sampled_from([0.8, -0.3, 0.0, 1.0, 3.7]) | st.floats(-4, 4, width=32)),
+        # Without -0.0, which dynamo takes for 0.0 where one graph has both.
+        alpha=draw(st.sampled_from([0.8, -0.3, 0.0, 1.0, 3.7]) | st.floats(-4, 4, width=32)) + 0.0,
         seed=draw(st.integers(0, 2**31)),
     )
