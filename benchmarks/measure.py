@@ -27,6 +27,7 @@ def in_turns(
     return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs)
 
 
-def report(name: str, value: float, unit: str, goal: float) -> None:
-    """Prints one result as a line of JSON for run.py; ``goal`` is the largest value aimed at."""
-    print(json.dumps({"name": name, "value": value, "unit": unit, "goal": goal}), flush=True)
+def report(name: str, value: float, unit: str, goal: float, *, at_least: bool = False) -> None:
+    """Prints one result as a line of JSON for run.py; ``goal`` is the largest (least) aimed at."""
+    result = {"name": name, "value": value, "unit": unit, "goal": goal, "at_least": at_least}
+    print(json.dumps(result), flush=True)

@@ -52,6 +52,9 @@ CANN_EMULATOR_API std::string TakeApplicationErrors();
 
 // False when CANN_EMULATOR_CHECK=off.
 CANN_EMULATOR_API bool ChecksEnabled();
+// True when CANN_EMULATOR_CHECK=strict: also what the compiler's automatic synchronisation covers is
+// reported.
+CANN_EMULATOR_API bool StrictChecksEnabled();
 
 // One row of the SoC table; names follow the columns of platform_params.csv. Sizes in bytes, frequency in
 // MHz.

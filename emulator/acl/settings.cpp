@@ -87,8 +87,10 @@ Settings ReadSettings() {
                 settings.memory_limit = limit;
                 return true;
               });
-  reader.Read("CANN_EMULATOR_CHECK", "'on' or 'off'",
-              [&](const std::string& text) { return ParseSwitch(text, &settings.checks); });
+  reader.Read("CANN_EMULATOR_CHECK", "'on', 'off' or 'strict'", [&](const std::string& text) {
+    settings.strict_checks = text == "strict";
+    return settings.strict_checks || ParseSwitch(text, &settings.checks);
+  });
   reader.Read("CANN_EMULATOR_ATEN", "'on' or 'off'",
               [&](const std::string& text) { return ParseSwitch(text, &settings.load_aten); });
   reader.Read("CANN_EMULATOR_LOG", "'debug', 'info', 'warning', 'error' or 'off'",
@@ -110,5 +112,6 @@ const Settings& GetSettings() {
 }
 
 bool ChecksEnabled() { return GetSettings().checks; }
+bool StrictChecksEnabled() { return GetSettings().strict_checks; }
 
 }  // namespace cann_emulator

@@ -15,7 +15,8 @@ constexpr int kMaxDevices = 64;
 struct Settings {
   int device_count = 1;                       // CANN_EMULATOR_DEVICES: 0..kMaxDevices
   std::optional<std::uint64_t> memory_limit;  // CANN_EMULATOR_MEMORY: bytes per device, suffix K, M or G
-  bool checks = true;                         // CANN_EMULATOR_CHECK: on or off
+  bool checks = true;                         // CANN_EMULATOR_CHECK: off, on or strict
+  bool strict_checks = false;                 // CANN_EMULATOR_CHECK=strict
   bool load_aten = true;                      // CANN_EMULATOR_ATEN: on or off
   int log_level = 4;                          // CANN_EMULATOR_LOG: debug, info, warning, error, off (0..4)
   std::string soc_name = "Ascend910B1";       // CANN_EMULATOR_SOC

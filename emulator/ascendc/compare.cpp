@@ -39,6 +39,9 @@ bool GetBit(const UbOperand& operand, std::uint64_t bit) {
 template <class T>
 void Run(const CompareInstruction& instruction) {
   const VectorShape& shape = instruction.shape;
+  if (std::is_same_v<T, std::int32_t> && instruction.mode != CompareMode::kEq) {
+    Fail(instruction.name, instruction.site, "int32_t has CMPMODE::EQ only; cast to float for the others");
+  }
   const LaneWalk walk(shape, sizeof(T));
   const UbOperand a(instruction.name, "source 0", instruction.source[0], instruction.site);
   const UbOperand b(instruction.name, "source 1", instruction.has_scalar ? Local{} : instruction.source[1],

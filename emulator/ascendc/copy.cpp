@@ -2,6 +2,7 @@
 // DataCopy and DataCopyPad.
 #include <cstring>
 
+#include "ascendc/atomic_store.h"
 #include "ascendc/failure.h"
 #include "ascendc/memory_map.h"
 #include "ascendc/running_block.h"
@@ -23,6 +24,11 @@ std::uint64_t Extent(const Runs& runs, std::uint64_t run_length, std::uint64_t g
 bool IsEmpty(const Runs& runs) { return runs.count == 0 || runs.length == 0; }
 
 void Store(RunningBlock& block, std::byte* destination, const std::byte* source, std::size_t length) {
+  const CoreRegisters& registers = block.registers();
+  if (registers.atomic_mode != AtomicMode::kNone) {
+    StoreAtomically(registers.atomic_mode, registers.atomic_type, destination, source, length);
+    return;
+  }
   std::atomic<std::uint64_t>& stored = block.launch().bytes_stored;
   if (stored.fetch_add(length, std::memory_order_relaxed) > kStreamingThreshold) {
     StreamCopy(destination, source, length);
@@ -38,6 +44,35 @@ void CheckUb(RunningBlock& block, const Copy& copy, const char* operand, Local t
 
 void CheckGm(const Copy& copy, const char* operand, Global tensor, std::uint64_t extent) {
   CheckGlobal({copy.name, operand, copy.site}, tensor, 0, extent, copy.element_size);
+}
+
+// One end of a copy for the hazard checker: where its runs lie.
+struct Side {
+  Space space;
+  std::uint64_t address;
+  std::uint64_t length;  // of one run, with what stands around it
+  std::uint64_t gap;
+};
+
+Side UbSide(Local tensor, std::uint64_t length, std::uint64_t gap) {
+  return {Space::kUb, tensor.address, length, gap};
+}
+Side GlobalSide(Global tensor, std::uint64_t length, std::uint64_t gap) {
+  return {Space::kGlobal, reinterpret_cast<std::uint64_t>(tensor.address), length, gap};
+}
+
+void CheckHazards(RunningBlock& block, pipe_t pipe, const Copy& copy, const Side& destination,
+                  const Side& source) {
+  Hazards& hazards = block.hazards();
+  hazards.Begin(pipe, copy.name, copy.site);
+  for (std::uint64_t i = 0; i < copy.runs.count; ++i) {
+    hazards.Read(source.space, "source", source.address + i * (source.length + source.gap), source.length);
+  }
+  for (std::uint64_t i = 0; i < copy.runs.count; ++i) {
+    hazards.Write(destination.space, "destination",
+                  destination.address + i * (destination.length + destination.gap), destination.length);
+  }
+  hazards.End(pipe == PIPE_V && copy.runs.count == 1);
 }
 
 }  // namespace
@@ -56,6 +91,8 @@ void CopyToLocal(const Copy& copy, Local destination, Global source) {
   if (block.checked()) {
     CheckUb(block, copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
     CheckGm(copy, "source", source, Extent(runs, runs.length, runs.source_gap));
+    CheckHazards(block, PIPE_MTE2, copy, UbSide(destination, runs.length, runs.destination_gap),
+                 GlobalSide(source, runs.length, runs.source_gap));
   }
   std::byte* to = block.ub().data() + destination.address;
   const std::byte* from = source.address;
@@ -73,6 +110,8 @@ void CopyToGlobal(const Copy& copy, Global destination, Local source) {
   if (block.checked()) {
     CheckUb(block, copy, "source", source, Extent(runs, runs.length, runs.source_gap));
     CheckGm(copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
+    CheckHazards(block, PIPE_MTE3, copy, GlobalSide(destination, runs.length, runs.destination_gap),
+                 UbSide(source, runs.length, runs.source_gap));
   }
   std::byte* to = destination.address;
   const std::byte* from = block.ub().data() + source.address;
@@ -90,6 +129,8 @@ void CopyWithinLocal(const Copy& copy, Local destination, Local source) {
   if (block.checked()) {
     CheckUb(block, copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
     CheckUb(block, copy, "source", source, Extent(runs, runs.length, runs.source_gap));
+    CheckHazards(block, PIPE_V, copy, UbSide(destination, runs.length, runs.destination_gap),
+                 UbSide(source, runs.length, runs.source_gap));
   }
   std::byte* to = block.ub().data() + destination.address;
   const std::byte* from = block.ub().data() + source.address;
@@ -114,6 +155,8 @@ void CopyPadToLocal(const Copy& copy, const Padding& padding, Local destination,
     const std::uint64_t slack = row - (left + runs.length + right);
     CheckUb(block, copy, "destination", destination, Extent(runs, row, runs.destination_gap) - slack);
     CheckGm(copy, "source", source, Extent(runs, runs.length, runs.source_gap));
+    CheckHazards(block, PIPE_MTE2, copy, UbSide(destination, row, runs.destination_gap),
+                 GlobalSide(source, runs.length, runs.source_gap));
   }
   std::byte* to = block.ub().data() + destination.address;
   const std::byte* from = source.address;
@@ -141,6 +184,8 @@ void CopyPadToGlobal(const Copy& copy, Global destination, Local source) {
     const std::uint64_t last_row_slack = row - runs.length;
     CheckUb(block, copy, "source", source, Extent(runs, row, runs.source_gap) - last_row_slack);
     CheckGm(copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
+    CheckHazards(block, PIPE_MTE3, copy, GlobalSide(destination, runs.length, runs.destination_gap),
+                 UbSide(source, runs.length, runs.source_gap + row - runs.length));
   }
   std::byte* to = destination.address;
   const std::byte* from = block.ub().data() + source.address;

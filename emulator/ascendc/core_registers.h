@@ -14,8 +14,7 @@ struct CoreRegisters {
   std::uint64_t compare_mask[2] = {0, 0};                          // Compare into the register
   AtomicMode atomic_mode = AtomicMode::kNone;
   DataType atomic_type = DataType::kFloat;
-  std::uint64_t pad_value = 0;  // SetPadValue
-  float deq_scale = 1.0F;       // SetDeqScale
+  float deq_scale = 1.0F;  // SetDeqScale
 };
 
 }  // namespace cann_emulator::ascendc

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ascendc/flags.h"
 
+#include <string>
+
 #include "ascendc/failure.h"
 #include "ascendc/running_block.h"
 
@@ -19,11 +21,31 @@ constexpr const char* kEventNames[] = {
 };
 static_assert(sizeof(kEventNames) / sizeof(*kEventNames) == static_cast<int>(HardEvent::MAX));
 
+pipe_t PipeOf(const std::string& name) {
+  int pipe = 0;
+  while (name != PipeName(static_cast<pipe_t>(pipe))) ++pipe;
+  return static_cast<pipe_t>(pipe);
+}
+
 std::string FlagName(HardEvent event, std::int32_t id) { return Text(HardEventName(event), " ", id); }
 
 }  // namespace
 
 const char* HardEventName(HardEvent event) { return kEventNames[static_cast<int>(event)]; }
+
+EventPipes PipesOf(HardEvent event) {
+  constexpr int kEvents = static_cast<int>(HardEvent::MAX);
+  static const auto table = [] {
+    std::array<EventPipes, kEvents> pipes{};
+    for (int i = 0; i < kEvents; ++i) {
+      const std::string name = kEventNames[i];
+      const std::size_t middle = name.find('_');
+      pipes[i] = {PipeOf(name.substr(0, middle)), PipeOf(name.substr(middle + 1))};
+    }
+    return pipes;
+  }();
+  return table[static_cast<int>(event)];
+}
 
 FlagTable::Flag& FlagTable::At(const char* call, HardEvent event, std::int32_t id, Site site) {
   if (id < 0 || id >= kEventIdCount) {
@@ -34,7 +56,7 @@ FlagTable::Flag& FlagTable::At(const char* call, HardEvent event, std::int32_t i
   return flags_[static_cast<int>(event)][id];
 }
 
-void FlagTable::Set(HardEvent event, std::int32_t id, Site site) {
+void FlagTable::Set(HardEvent event, std::int32_t id, PipeClocks& clocks, Site site) {
   Flag& flag = At("SetFlag", event, id, site);
   if (flag.set) {
     Fail("SetFlag", site,
@@ -44,9 +66,10 @@ void FlagTable::Set(HardEvent event, std::int32_t id, Site site) {
   }
   flag.set = true;
   flag.site = site;
+  flag.times = clocks.Publish(PipesOf(event).from);
 }
 
-void FlagTable::Wait(HardEvent event, std::int32_t id, Site site) {
+void FlagTable::Wait(HardEvent event, std::int32_t id, PipeClocks& clocks, Site site) {
   Flag& flag = At("WaitFlag", event, id, site);
   if (!flag.set) {
     Fail("WaitFlag", site,
@@ -54,6 +77,7 @@ void FlagTable::Wait(HardEvent event, std::int32_t id, Site site) {
               HardEventName(event), ">(", id, "): the wait never ends"));
   }
   flag.set = false;
+  clocks.Join(PipesOf(event).to, flag.times);
 }
 
 int FlagTable::FirstFree(const char* call, HardEvent event, Site site) const {
@@ -99,16 +123,19 @@ void FlagTable::CheckAtEnd() const {
 
 void SetFlag(HardEvent event, std::int32_t id, Site site) {
   RunningBlock& block = CurrentBlock();
-  if (block.checked()) block.flags().Set(event, id, site);
+  if (block.checked()) block.flags().Set(event, id, block.hazards().clocks(), site);
 }
 
 void WaitFlag(HardEvent event, std::int32_t id, Site site) {
   RunningBlock& block = CurrentBlock();
-  if (block.checked()) block.flags().Wait(event, id, site);
+  if (block.checked()) block.flags().Wait(event, id, block.hazards().clocks(), site);
 }
 
-// Instructions take effect in program order, which orders the pipes already.
-void PipeBarrier(pipe_t, Site) { CurrentBlock(); }
+// Instructions take effect in program order, which orders the pipes already: barriers matter to the checker.
+void PipeBarrier(pipe_t pipe, Site) {
+  RunningBlock& block = CurrentBlock();
+  if (block.checked()) block.hazards().clocks().Barrier(pipe);
+}
 
 std::int8_t AllocEventId(HardEvent event, Site site) { return CurrentBlock().flags().Alloc(event, site); }
 void ReleaseEventId(HardEvent event, std::int8_t id, Site site) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "ascendc/pipe_clocks.h"
 #include "ascendc/position.h"
 #include "ascendc/runtime.h"
 #include "ascendc/site.h"
@@ -13,12 +14,19 @@ namespace cann_emulator::ascendc {
 
 const char* HardEventName(AscendC::HardEvent event);
 
+// SetFlag<A_B>: what pipe B does after the wait follows what pipe A did before the set.
+struct EventPipes {
+  pipe_t from;
+  pipe_t to;
+};
+EventPipes PipesOf(AscendC::HardEvent event);
+
 // A block's instructions run in program order here, so a wait is satisfied if and only if the set came before
 // it.
 class FlagTable {
  public:
-  void Set(AscendC::HardEvent event, std::int32_t id, Site site);
-  void Wait(AscendC::HardEvent event, std::int32_t id, Site site);
+  void Set(AscendC::HardEvent event, std::int32_t id, PipeClocks& clocks, Site site);
+  void Wait(AscendC::HardEvent event, std::int32_t id, PipeClocks& clocks, Site site);
   std::int8_t Alloc(AscendC::HardEvent event, Site site);
   void Release(AscendC::HardEvent event, std::int32_t id, Site site);
   std::int8_t Fetch(AscendC::HardEvent event, Site site) const;
@@ -30,6 +38,7 @@ class FlagTable {
     bool set = false;
     bool allocated = false;
     Site site;  // of the last SetFlag
+    PipeClocks::Times times{};
   };
   Flag& At(const char* call, AscendC::HardEvent event, std::int32_t id, Site site);
   int FirstFree(const char* call, AscendC::HardEvent event, Site site) const;

@@ -65,7 +65,8 @@ void Execute(const GatherBlocksInstruction& instruction) {
       const std::uint64_t to =
           (std::uint64_t{repeat} * instruction.stride.repeat + block * instruction.stride.block) *
           kBlockBytes;
-      std::memmove(destination.At(to, kBlockBytes), source.At(at, kBlockBytes), kBlockBytes);
+      std::memmove(destination.At(to, kBlockBytes, ElementUse::kWrite),
+                   source.At(at, kBlockBytes, ElementUse::kRead), kBlockBytes);
     }
   }
 }

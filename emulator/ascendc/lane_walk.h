@@ -60,23 +60,26 @@ class UbOperand {
   UbOperand(const char* instruction, const char* operand, Local memory, Site site,
             std::uint32_t alignment = kBlockBytes)
       : access_{instruction, operand, site}, memory_(memory), block_(CurrentBlock()) {
-    if (block_.checked()) CheckLocal(access_, memory_, 0, 0, alignment);
+    if (!block_.checked()) return;
+    CheckLocal(access_, memory_, 0, 0, alignment);
+    block_.hazards().OpenLanes(access_);
   }
 
   template <class T>
   T Get(std::uint64_t offset) const {
     T value;
-    std::memcpy(&value, At(offset, sizeof(T)), sizeof(T));
+    std::memcpy(&value, At(offset, sizeof(T), ElementUse::kRead), sizeof(T));
     return value;
   }
   template <class T>
   void Put(std::uint64_t offset, T value) const {
-    std::memcpy(At(offset, sizeof(T)), &value, sizeof(T));
+    std::memcpy(At(offset, sizeof(T), ElementUse::kWrite), &value, sizeof(T));
   }
-  std::byte* At(std::uint64_t offset, std::uint64_t size) const {
+  std::byte* At(std::uint64_t offset, std::uint64_t size, ElementUse use) const {
     if (block_.checked()) {
       CheckLocal(access_, memory_, offset, size, 1);
       block_.ub().Touch(static_cast<std::uint32_t>(memory_.address + offset + size));
+      block_.hazards().NoteLanes(access_, memory_.address + offset, size, use == ElementUse::kWrite);
     }
     return block_.ub().data() + memory_.address + offset;
   }

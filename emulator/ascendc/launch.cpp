@@ -5,6 +5,7 @@
 
 #include "acl/runtime.h"
 #include "ascendc/failure.h"
+#include "ascendc/finding.h"
 #include "ascendc/launch_config.h"
 #include "ascendc/pool.h"
 #include "ascendc/running_block.h"
@@ -28,6 +29,7 @@ class FirstFailure {
  public:
   void Note(std::int64_t block, std::string message) {
     std::lock_guard<std::mutex> lock(mutex_);
+    if (FindingLog* log = FindingLog::Instance()) log->AddMessage(message);
     if (!message_.empty() && block > block_) return;
     block_ = block;
     message_ = std::move(message);
@@ -64,7 +66,14 @@ Status RunLaunch(RunningLaunch& launch) {
   FirstFailure failure;
   CorePool::Instance().Run(launch.config.blocks,
                            [&](std::int64_t index) { return RunBlock(launch, index, failure); });
-  return failure.ToStatus();
+  Status status = failure.ToStatus();
+  if (status.code != 0 || !launch.checked) return status;
+  try {
+    launch.footprint.Check(launch.config);
+  } catch (const KernelFailure& error) {
+    return {kVectorCoreException, error.what()};
+  }
+  return status;
 }
 
 std::string CheckConfig(const LaunchConfig& config) {

@@ -41,6 +41,15 @@ void CheckAllocation(const Access& access, const std::byte* begin, std::uint64_t
   }
 }
 
+void CheckElementHazards(RunningBlock& block, const char* access, Space space, std::uint64_t address,
+                         std::uint32_t size, ElementUse use, Site site) {
+  Hazards& hazards = block.hazards();
+  hazards.Begin(PIPE_S, access, site);
+  if (use == ElementUse::kRead) hazards.Read(space, "element", address, size);
+  if (use == ElementUse::kWrite) hazards.Write(space, "element", address, size);
+  hazards.End();
+}
+
 }  // namespace
 
 const Allocation* MemoryMap::Find(const std::byte* address) {
@@ -89,24 +98,39 @@ void CheckGlobal(const Access& access, Global tensor, std::uint64_t offset, std:
   CheckAllocation(access, begin, size);
 }
 
-std::byte* LocalBytes(const char* access, Local tensor, std::uint64_t offset, std::uint32_t size, Site site) {
+std::byte* LocalBytes(const char* access, Local tensor, std::uint64_t offset, std::uint32_t size, Site site,
+                      ElementUse use) {
   RunningBlock& block = CurrentBlock();
   if (block.checked()) {
     CheckLocal({access, "element", site}, tensor, offset, size, size);
     block.ub().Touch(tensor.address + static_cast<std::uint32_t>(offset) + size);
+    const std::uint64_t address = tensor.address + offset;
+    if (use == ElementUse::kReference) {
+      block.hazards().AssumeInitialised({static_cast<std::uint32_t>(address), size});
+    } else {
+      CheckElementHazards(block, access, Space::kUb, address, size, use, site);
+    }
   }
   return block.ub().data() + tensor.address + offset;
 }
 
-std::byte* GlobalBytes(const char* access, Global tensor, std::uint64_t offset, std::uint32_t size,
-                       Site site) {
-  if (CurrentBlock().checked()) CheckGlobal({access, "element", site}, tensor, offset, size, size);
+std::byte* GlobalBytes(const char* access, Global tensor, std::uint64_t offset, std::uint32_t size, Site site,
+                       ElementUse use) {
+  RunningBlock& block = CurrentBlock();
+  if (block.checked()) {
+    CheckGlobal({access, "element", site}, tensor, offset, size, size);
+    if (use != ElementUse::kReference) {
+      const auto address = reinterpret_cast<std::uint64_t>(tensor.address + offset);
+      CheckElementHazards(block, access, Space::kGlobal, address, size, use, site);
+    }
+  }
   return tensor.address + offset;
 }
 
 std::byte* UbPointer(std::uint32_t address) {
   RunningBlock& block = CurrentBlock();
   block.ub().Touch(block.ub().size());
+  if (block.checked()) block.hazards().AssumeInitialised({0, block.ub().size()});
   return block.ub().data() + address;
 }
 

@@ -21,6 +21,17 @@ const char* PositionName(TPosition position) {
   }
 }
 
+// EnQue is SetFlag<from_to>, DeQue its wait; FreeTensor is SetFlag<to_from>, AllocTensor its wait.
+EventPipes PipesOf(QueueRoute route) {
+  const bool from_ub = IsUbPosition(route.source);
+  const bool to_ub = IsUbPosition(route.destination);
+  if (from_ub && to_ub) return {PIPE_MTE2, PIPE_MTE3};
+  return from_ub ? EventPipes{PIPE_V, PIPE_MTE3} : EventPipes{PIPE_MTE2, PIPE_V};
+}
+
+PipeClocks& Clocks() { return CurrentBlock().hazards().clocks(); }
+bool IsChecked() { return CurrentBlock().checked(); }
+
 }  // namespace
 
 void QueueTable::Begin(Site site) {
@@ -30,10 +41,14 @@ void QueueTable::Begin(Site site) {
   }
   open_ = true;
   opened_at_ = site;
-  next_address_ = 0;
+  Reset(site);
 }
 
-void QueueTable::Reset(Site) { next_address_ = 0; }
+// A TPipe waits for all pipes before it lays out UB anew.
+void QueueTable::Reset(Site) {
+  next_address_ = 0;
+  if (IsChecked()) CurrentBlock().hazards().Restart();
+}
 
 void QueueTable::End() noexcept { open_ = false; }
 
@@ -52,7 +67,7 @@ Local QueueTable::Reserve(const char* what, std::uint64_t count, std::uint64_t s
   return memory;
 }
 
-QueueHandle QueueTable::Init(TPosition position, std::int32_t depth, std::uint32_t buffers,
+QueueHandle QueueTable::Init(QueueRoute route, std::int32_t depth, std::uint32_t buffers,
                              std::uint32_t buffer_size, Site site) {
   if (buffers == 0 || buffer_size == 0) {
     Fail("InitBuffer", site,
@@ -66,9 +81,10 @@ QueueHandle QueueTable::Init(TPosition position, std::int32_t depth, std::uint32
   }
   const Local first = Reserve("the queue", buffers, buffer_size, site);
   const auto size = static_cast<std::uint32_t>(RoundUpToBlock(buffer_size));
-  Queue queue{position, depth, size, {}, {}, 0};
+  const TPosition position = IsUbPosition(route.source) ? route.source : route.destination;
+  Queue queue{position, PipesOf(route), depth, size, {}, {}, 0};
   for (std::uint32_t i = 0; i < buffers; ++i) {
-    queue.buffers.push_back({first.address + i * size, BufferState::kIdle, {}});
+    queue.buffers.push_back({first.address + i * size, BufferState::kIdle, {}, {}, {}});
   }
   queues_.push_back(std::move(queue));
   return static_cast<QueueHandle>(queues_.size()) - 1;
@@ -102,6 +118,10 @@ Local QueueTable::Alloc(QueueHandle handle, Site site) {
     buffer.state = BufferState::kTaken;
     buffer.site = site;
     queue.next = at + 1;
+    if (IsChecked()) {
+      Clocks().Join(queue.pipes.from, buffer.emptied);
+      CurrentBlock().hazards().Take({buffer.address, queue.buffer_size});
+    }
     return {buffer.address, queue.buffer_size};
   }
   Fail("AllocTensor", site,
@@ -124,6 +144,10 @@ void QueueTable::Free(QueueHandle handle, Local tensor, Site site) {
   }
   buffer.state = BufferState::kIdle;
   buffer.site = site;
+  if (IsChecked()) {
+    buffer.emptied = Clocks().Publish(queue.pipes.to);
+    CurrentBlock().hazards().Free({buffer.address, queue.buffer_size}, site);
+  }
 }
 
 void QueueTable::Push(QueueHandle handle, Local tensor, Site site) {
@@ -144,6 +168,7 @@ void QueueTable::Push(QueueHandle handle, Local tensor, Site site) {
   buffer.state = BufferState::kQueued;
   buffer.site = site;
   queue.queued.push_back(&buffer);
+  if (IsChecked()) buffer.filled = Clocks().Publish(queue.pipes.from);
 }
 
 Local QueueTable::Pop(QueueHandle handle, Site site) {
@@ -155,6 +180,7 @@ Local QueueTable::Pop(QueueHandle handle, Site site) {
   queue.queued.erase(queue.queued.begin());
   buffer.state = BufferState::kTaken;
   buffer.site = site;
+  if (IsChecked()) Clocks().Join(queue.pipes.to, buffer.filled);
   return {buffer.address, queue.buffer_size};
 }
 
@@ -182,9 +208,9 @@ void PipeBegin(Site site) { CurrentBlock().queues().Begin(site); }
 void PipeReset(Site site) { CurrentBlock().queues().Reset(site); }
 void PipeEnd() noexcept { CurrentBlock().queues().End(); }
 
-QueueHandle InitQueue(TPosition position, std::int32_t depth, std::uint32_t buffers,
-                      std::uint32_t buffer_size, Site site) {
-  return CurrentBlock().queues().Init(position, depth, buffers, buffer_size, site);
+QueueHandle InitQueue(QueueRoute route, std::int32_t depth, std::uint32_t buffers, std::uint32_t buffer_size,
+                      Site site) {
+  return CurrentBlock().queues().Init(route, depth, buffers, buffer_size, site);
 }
 
 Local InitLocalBuffer(std::uint32_t size, Site site) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "ascendc/flags.h"
+#include "ascendc/pipe_clocks.h"
 #include "ascendc/runtime.h"
 
 namespace cann_emulator::ascendc {
@@ -16,8 +18,8 @@ class QueueTable {
   void Reset(Site site);
   void End() noexcept;
 
-  QueueHandle Init(AscendC::TPosition position, std::int32_t depth, std::uint32_t buffers,
-                   std::uint32_t buffer_size, Site site);
+  QueueHandle Init(QueueRoute route, std::int32_t depth, std::uint32_t buffers, std::uint32_t buffer_size,
+                   Site site);
   // The next `size` bytes of UB, rounded up to whole blocks.
   Local Reserve(const char* what, std::uint64_t count, std::uint64_t size, Site site);
 
@@ -35,10 +37,13 @@ class QueueTable {
   struct Buffer {
     std::uint32_t address;
     BufferState state = BufferState::kIdle;
-    Site site;  // of the last change
+    Site site;                    // of the last change
+    PipeClocks::Times filled{};   // by EnQue, for DeQue
+    PipeClocks::Times emptied{};  // by FreeTensor, for AllocTensor
   };
   struct Queue {
     AscendC::TPosition position;
+    EventPipes pipes;  // that fill and empty its buffers
     std::int32_t depth;
     std::uint32_t buffer_size;
     std::vector<Buffer> buffers;

@@ -30,7 +30,6 @@ void SetAtomicMode(AtomicMode mode, DataType type) {
   registers.atomic_type = type;
 }
 
-void SetPadRegister(std::uint64_t value) { CurrentBlock().registers().pad_value = value; }
 void SetDequantScale(float scale) { CurrentBlock().registers().deq_scale = scale; }
 
 }  // namespace cann_emulator::ascendc

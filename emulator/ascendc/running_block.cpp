@@ -35,6 +35,7 @@ void RunningBlock::Run() {
   if (checked()) {
     flags_.CheckAtEnd();
     queues_.CheckAtEnd();
+    launch_.footprint.Add(hazards_.footprint());
   }
 }
 

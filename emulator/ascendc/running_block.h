@@ -8,6 +8,8 @@
 
 #include "ascendc/core_registers.h"
 #include "ascendc/flags.h"
+#include "ascendc/footprint.h"
+#include "ascendc/hazards.h"
 #include "ascendc/launch_config.h"
 #include "ascendc/memory_map.h"
 #include "ascendc/queues.h"
@@ -21,12 +23,13 @@ struct RunningLaunch {
   std::function<void()> body;
   bool checked = true;
   std::atomic<std::uint64_t> bytes_stored{0};  // to device memory, so far
+  LaunchFootprint footprint;
 };
 
 class RunningBlock {
  public:
   RunningBlock(RunningLaunch& launch, UbArena& ub, std::int64_t index)
-      : launch_(launch), ub_(ub), index_(index) {}
+      : launch_(launch), ub_(ub), index_(index), hazards_(*this) {}
 
   const char* kernel() const { return launch_.config.kernel; }
   std::int64_t index() const { return index_; }
@@ -37,6 +40,7 @@ class RunningBlock {
   FlagTable& flags() { return flags_; }
   QueueTable& queues() { return queues_; }
   MemoryMap& memory() { return memory_; }
+  Hazards& hazards() { return hazards_; }
   CoreRegisters& registers() { return registers_; }
 
   // Runs the kernel's body. Throws KernelFailure, or whatever the body throws.
@@ -49,6 +53,7 @@ class RunningBlock {
   FlagTable flags_;
   QueueTable queues_;
   MemoryMap memory_;
+  Hazards hazards_;
   CoreRegisters registers_;
 };
 

@@ -46,7 +46,7 @@ void TransposeSquare(Local destination_tensor, Local source_tensor, Site site) {
   const UbOperand destination("Transpose", "destination", destination_tensor, site);
   const UbOperand source("Transpose", "source", source_tensor, site);
   std::uint16_t values[kRows * kRows];
-  std::memcpy(values, source.At(0, sizeof(values)), sizeof(values));
+  std::memcpy(values, source.At(0, sizeof(values), ElementUse::kRead), sizeof(values));
   for (std::uint32_t row = 0; row < kRows; ++row) {
     for (std::uint32_t column = 0; column < kRows; ++column) {
       destination.Put((column * kRows + row) * sizeof(std::uint16_t), values[row * kRows + column]);

@@ -68,6 +68,11 @@ LaneKernel FindKernel(const VectorInstruction& instruction) {
   Fail(name, instruction.site, Text("not available for ", DataTypeName(instruction.source_type)));
 }
 
+bool ReadsDestination(Opcode opcode) {
+  return opcode == Opcode::kAxpy || opcode == Opcode::kMulAddDst || opcode == Opcode::kFusedMulAdd ||
+         opcode == Opcode::kFusedMulAddRelu;
+}
+
 // One operand: where it starts, and how its blocks lie in repeats.
 struct Operand {
   const char* name;
@@ -110,6 +115,7 @@ class VectorRun {
     if (shape_.count == 0) return;
     if (block_.checked())
       ForEachOperand([this](const Operand& operand) { CheckRange(operand, shape_.count); });
+    if (block_.checked()) CheckContiguousHazards(shape_.count);
     RunContiguous(shape_.count);
   }
 
@@ -119,9 +125,11 @@ class VectorRun {
     if (block_.checked()) CheckRepeats(last);
     const bool all_lanes = ActiveLanes() == lanes_;
     if (all_lanes && IsContiguous()) {
+      if (block_.checked()) CheckContiguousHazards(std::uint64_t{shape_.repeats} * lanes_);
       RunContiguous(std::size_t{shape_.repeats} * lanes_);
       return;
     }
+    if (block_.checked()) CheckRepeatHazards(last + 1);
     for (std::uint32_t repeat = 0; repeat < shape_.repeats; ++repeat) RunRepeat(repeat, last + 1);
   }
 
@@ -184,6 +192,37 @@ class VectorRun {
       const std::uint64_t end = operand.OffsetOf(shape_.repeats - 1U, last_lane) + operand.element_size;
       CheckLocal(AccessOf(operand), operand.memory, 0, end, kBlockBytes);
       block_.ub().Touch(operand.memory.address + static_cast<std::uint32_t>(end));
+    });
+  }
+
+  // Hands each operand with what is done to it to the hazard checker: `note(operand, method)`, reads first.
+  template <class NoteOperand>
+  void CheckHazards(bool lanewise, NoteOperand note) const {
+    Hazards& hazards = block_.hazards();
+    hazards.Begin(PIPE_V, OpcodeName(instruction_.opcode), instruction_.site);
+    for (int i = 0; i < instruction_.source_count; ++i) note(sources_[i], &Hazards::Read);
+    if (ReadsDestination(instruction_.opcode)) note(destination_, &Hazards::Read);
+    note(destination_, &Hazards::Write);
+    hazards.End(lanewise);
+  }
+
+  void CheckContiguousHazards(std::uint64_t elements) const {
+    CheckHazards(true, [&](const Operand& operand, auto method) {
+      (block_.hazards().*method)(Space::kUb, operand.name, operand.memory.address,
+                                 elements * operand.element_size);
+    });
+  }
+
+  void CheckRepeatHazards(std::uint32_t lanes) const {
+    CheckHazards(false, [&](const Operand& operand, auto method) {
+      for (std::uint32_t repeat = 0; repeat < shape_.repeats; ++repeat) {
+        for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+          if (!IsActive(lane)) continue;
+          (block_.hazards().*method)(Space::kUb, operand.name,
+                                     operand.memory.address + operand.OffsetOf(repeat, lane),
+                                     operand.element_size);
+        }
+      }
     });
   }
 

@@ -19,7 +19,12 @@ SETTINGS = (
     Setting("CANN_EMULATOR_SOC", "Ascend910B1", "SoC to emulate: its core count, memory sizes and clocks"),
     Setting("CANN_EMULATOR_DEVICES", "1", "number of devices"),
     Setting("CANN_EMULATOR_MEMORY", "the SoC's", "memory of each device in bytes; K, M or G may follow"),
-    Setting("CANN_EMULATOR_CHECK", "on", "off: faster, without the checks of kernels and device memory"),
+    Setting(
+        "CANN_EMULATOR_CHECK",
+        "on",
+        "off: faster, without the checks of kernels and device memory; strict: also what the compiler orders",
+    ),
+    Setting("CANN_EMULATOR_CHECK_REPORT", "none", "JSON file for all hazards; launches go on after one"),
     Setting(
         "CANN_EMULATOR_ATEN", "on", "off: without the ATen operators that torch_npu itself does not serve"
     ),

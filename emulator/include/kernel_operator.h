@@ -6,11 +6,13 @@
 #include <cstdio>
 
 #include "ascendc/allocator.h"
+#include "ascendc/atomic.h"
 #include "ascendc/block.h"
 #include "ascendc/copy.h"
 #include "ascendc/global_tensor.h"
 #include "ascendc/kernel_type.h"
 #include "ascendc/language.h"
+#include "ascendc/library_math.h"
 #include "ascendc/local_tensor.h"
 #include "ascendc/pipe.h"
 #include "ascendc/position.h"
@@ -18,6 +20,7 @@
 #include "ascendc/queue.h"
 #include "ascendc/sync.h"
 #include "ascendc/types.h"
+#include "ascendc/utility.h"
 #include "ascendc/vector_binary.h"
 #include "ascendc/vector_cast.h"
 #include "ascendc/vector_compare.h"

@@ -44,12 +44,12 @@ class GlobalTensor {
 
   T GetValue(std::uint64_t offset, detail::Site site = detail::Site::Here()) const {
     T value;
-    std::memcpy(&value, Element("GetValue", offset, site), sizeof(T));
+    std::memcpy(&value, Element("GetValue", offset, site, detail::ElementUse::kRead), sizeof(T));
     return value;
   }
 
   void SetValue(std::uint64_t offset, T value, detail::Site site = detail::Site::Here()) {
-    std::memcpy(Element("SetValue", offset, site), &value, sizeof(T));
+    std::memcpy(Element("SetValue", offset, site, detail::ElementUse::kWrite), &value, sizeof(T));
   }
 
   T& operator()(detail::Index offset) const {
@@ -61,8 +61,9 @@ class GlobalTensor {
   void SetL2CacheHint(CacheMode) {}
 
  private:
-  std::byte* Element(const char* access, std::uint64_t offset, detail::Site site) const {
-    return detail::GlobalBytes(access, memory_, offset * sizeof(T), sizeof(T), site);
+  std::byte* Element(const char* access, std::uint64_t offset, detail::Site site,
+                     detail::ElementUse use = detail::ElementUse::kReference) const {
+    return detail::GlobalBytes(access, memory_, offset * sizeof(T), sizeof(T), site, use);
   }
 
   detail::Global memory_;

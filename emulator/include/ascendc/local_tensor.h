@@ -51,14 +51,14 @@ class LocalTensor {
 
   T GetValue(std::uint32_t index, detail::Site site = detail::Site::Here()) const {
     T value;
-    std::memcpy(&value, Element("GetValue", index, site), sizeof(T));
+    std::memcpy(&value, Element("GetValue", index, site, detail::ElementUse::kRead), sizeof(T));
     return value;
   }
 
   template <typename U>
   void SetValue(std::uint32_t index, U value, detail::Site site = detail::Site::Here()) const {
     const T element = static_cast<T>(value);
-    std::memcpy(Element("SetValue", index, site), &element, sizeof(T));
+    std::memcpy(Element("SetValue", index, site, detail::ElementUse::kWrite), &element, sizeof(T));
   }
 
   T& operator()(detail::Index index) const {
@@ -77,8 +77,9 @@ class LocalTensor {
   }
 
  private:
-  std::byte* Element(const char* access, std::uint64_t index, detail::Site site) const {
-    return detail::LocalBytes(access, memory_, index * sizeof(T), sizeof(T), site);
+  std::byte* Element(const char* access, std::uint64_t index, detail::Site site,
+                     detail::ElementUse use = detail::ElementUse::kReference) const {
+    return detail::LocalBytes(access, memory_, index * sizeof(T), sizeof(T), site, use);
   }
 
   detail::Local memory_;

@@ -26,7 +26,7 @@ class TPipe {
   bool InitBuffer(TQueBind<src, dst, depth, mask>& que, std::uint8_t num, std::uint32_t len,
                   detail::Site site = detail::Site::Here()) {
     using Queue = TQueBind<src, dst, depth, mask>;
-    que.handle_ = detail::InitQueue(Queue::kBufferPosition, depth, num, len, site);
+    que.handle_ = detail::InitQueue({src, dst}, depth, num, len, site);
     return true;
   }
 

@@ -122,7 +122,6 @@ CANN_EMULATOR_ASCENDC_API void SetMaskRegister(std::uint64_t low, std::uint64_t 
 CANN_EMULATOR_ASCENDC_API void SetCompareMask(std::uint64_t low, std::uint64_t high);
 CANN_EMULATOR_ASCENDC_API void GetCompareMask(std::uint64_t& low, std::uint64_t& high);
 CANN_EMULATOR_ASCENDC_API void SetAtomicMode(AtomicMode mode, DataType type);
-CANN_EMULATOR_ASCENDC_API void SetPadRegister(std::uint64_t value);
 CANN_EMULATOR_ASCENDC_API void SetDequantScale(float scale);
 
 // ---- copies
@@ -166,11 +165,16 @@ CANN_EMULATOR_ASCENDC_API void CheckField(const char* instruction, const char* f
 // ---- scalar access
 // -------------------------------------------------------------------------------------------
 
+// What the caller does with an element; kReference: either, later, where no check sees it.
+enum class ElementUse : std::uint8_t { kRead, kWrite, kReference };
+
 // Host address of `size` bytes at `offset` bytes into the tensor; throws where the tensor does not hold them.
 CANN_EMULATOR_ASCENDC_API std::byte* LocalBytes(const char* access, Local tensor, std::uint64_t offset,
-                                                std::uint32_t size, Site site);
+                                                std::uint32_t size, Site site,
+                                                ElementUse use = ElementUse::kReference);
 CANN_EMULATOR_ASCENDC_API std::byte* GlobalBytes(const char* access, Global tensor, std::uint64_t offset,
-                                                 std::uint32_t size, Site site);
+                                                 std::uint32_t size, Site site,
+                                                 ElementUse use = ElementUse::kReference);
 // Host address of a UB offset. What is done through the pointer is not checked.
 CANN_EMULATOR_ASCENDC_API std::byte* UbPointer(std::uint32_t address);
 // The part of `tensor` from `offset` bytes on.
@@ -205,8 +209,14 @@ CANN_EMULATOR_ASCENDC_API std::int8_t FetchEventId(AscendC::HardEvent event, Sit
 using QueueHandle = std::int32_t;
 inline constexpr QueueHandle kNoQueue = -1;
 
-CANN_EMULATOR_ASCENDC_API QueueHandle InitQueue(AscendC::TPosition position, std::int32_t depth,
-                                                std::uint32_t buffers, std::uint32_t buffer_size, Site site);
+// From where to where a tensor moves, which decides the pipes that a queue orders.
+struct QueueRoute {
+  AscendC::TPosition source;
+  AscendC::TPosition destination;
+};
+
+CANN_EMULATOR_ASCENDC_API QueueHandle InitQueue(QueueRoute route, std::int32_t depth, std::uint32_t buffers,
+                                                std::uint32_t buffer_size, Site site);
 CANN_EMULATOR_ASCENDC_API Local InitLocalBuffer(std::uint32_t size, Site site);
 CANN_EMULATOR_ASCENDC_API Local QueueAlloc(QueueHandle queue, Site site);
 CANN_EMULATOR_ASCENDC_API void QueueFree(QueueHandle queue, Local buffer, Site site);

@@ -32,8 +32,9 @@ def bits(truth: torch.Tensor) -> torch.Tensor:
     return torch.from_numpy(np.packbits(truth.numpy(), bitorder="little"))
 
 
-@pytest.mark.parametrize("name", [*FLOATING, "int32_t"])
-@pytest.mark.parametrize("mode", range(6))
+@pytest.mark.parametrize(
+    ("name", "mode"), [*((name, mode) for name in FLOATING for mode in range(6)), ("int32_t", 2)]
+)
 @pytest.mark.parametrize("form", [0, 2])
 def test_compare(library_: Library, name: str, mode: int, form: int) -> None:
     a, b = values(name, COUNT, 1), values(name, COUNT, 2)
@@ -72,6 +73,12 @@ def test_compare_scalar(library_: Library, name: str, mode: int, form: int) -> N
         scalar=1.5,
     )
     same(result, bits(MODES[mode](a, torch.full_like(a, 1.5))))
+
+
+def test_integers_have_equality_only(library_: Library) -> None:
+    a = values("int32_t", 64)
+    with pytest.raises(KernelError, match="int32_t has CMPMODE::EQ only"):
+        library_.run("Compare uint8_t int32_t", torch.zeros(8, dtype=torch.uint8), a, a, count=64)
 
 
 def test_part_of_a_repeat_is_refused(library_: Library) -> None:

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The library functions on whole tensors, computed in double and rounded once to float or half.
+#include <cmath>
+
+#include "ascendc/lane_walk.h"
+#include "ascendc/runtime_math.h"
+
+namespace cann_emulator::ascendc {
+
+namespace {
+
+double Sigmoid(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+
+double Apply(MathFunction function, double x, double y) {
+  switch (function) {
+    case MathFunction::kSigmoid:
+      return Sigmoid(x);
+    case MathFunction::kTanh:
+      return std::tanh(x);
+    case MathFunction::kErf:
+      return std::erf(x);
+    case MathFunction::kErfc:
+      return std::erfc(x);
+    case MathFunction::kGelu: {
+      // x / (1 + exp(-1.5957691 * (x + 0.044715 x^3))): the tanh form, as the vector library documents it.
+      constexpr double kSlope = 1.5957691216057308;
+      constexpr double kCubic = 0.044715;
+      return std::isinf(x) ? (x > 0 ? x : 0.0) : x * Sigmoid(kSlope * (x + kCubic * x * x * x));
+    }
+    case MathFunction::kSilu:
+      return std::isinf(x) && x < 0 ? 0.0 : x * Sigmoid(x);
+    case MathFunction::kSwish:
+      return x * Sigmoid(y * x);
+    case MathFunction::kSin:
+      return std::sin(x);
+    case MathFunction::kCos:
+      return std::cos(x);
+    case MathFunction::kTan:
+      return std::tan(x);
+    case MathFunction::kSinh:
+      return std::sinh(x);
+    case MathFunction::kCosh:
+      return std::cosh(x);
+    case MathFunction::kAsin:
+      return std::asin(x);
+    case MathFunction::kAcos:
+      return std::acos(x);
+    case MathFunction::kAtan:
+      return std::atan(x);
+    case MathFunction::kAsinh:
+      return std::asinh(x);
+    case MathFunction::kAcosh:
+      return std::acosh(x);
+    case MathFunction::kAtanh:
+      return std::atanh(x);
+    case MathFunction::kLog:
+      return std::log(x);
+    case MathFunction::kLog2:
+      return std::log2(x);
+    case MathFunction::kLog10:
+      return std::log10(x);
+    case MathFunction::kCeil:
+      return std::ceil(x);
+    case MathFunction::kFloor:
+      return std::floor(x);
+    case MathFunction::kRound:
+    case MathFunction::kRint:
+      return std::nearbyint(x);
+    case MathFunction::kTrunc:
+      return std::trunc(x);
+    case MathFunction::kFrac:
+      return x - std::trunc(x);
+    case MathFunction::kSign:
+      return x > 0 ? 1.0 : x < 0 ? -1.0 : x;
+    case MathFunction::kClampMax:
+      return x > y ? y : x;
+    case MathFunction::kClampMin:
+      return x < y ? y : x;
+    case MathFunction::kPower:
+      return std::pow(x, y);
+    case MathFunction::kFmod:
+      return std::fmod(x, y);
+  }
+  return x;
+}
+
+template <class T>
+void Run(const MathInstruction& instruction) {
+  const std::uint64_t bytes = std::uint64_t{instruction.count} * sizeof(T);
+  const bool two = instruction.source_count == 2;
+  const UbOperand destination(instruction.name, "destination", instruction.destination, instruction.site);
+  const UbOperand first(instruction.name, two ? "source 0" : "source", instruction.source[0],
+                        instruction.site);
+  const UbOperand second(instruction.name, "source 1", two ? instruction.source[1] : Local{},
+                         instruction.site);
+  const std::byte* a = first.At(0, bytes, ElementUse::kRead);
+  const std::byte* b = second.At(0, two ? bytes : 0, ElementUse::kRead);
+  std::byte* d = destination.At(0, bytes, ElementUse::kWrite);
+  for (std::uint64_t at = 0; at < bytes; at += sizeof(T)) {
+    T x;
+    T y{};
+    std::memcpy(&x, a + at, sizeof(T));
+    if (two) std::memcpy(&y, b + at, sizeof(T));
+    const double other = two ? static_cast<double>(static_cast<float>(y)) : instruction.parameter;
+    const double value = Apply(instruction.function, static_cast<double>(static_cast<float>(x)), other);
+    const T result = static_cast<T>(static_cast<float>(value));
+    std::memcpy(d + at, &result, sizeof(T));
+  }
+}
+
+}  // namespace
+
+// The headers let half and float through.
+void Execute(const MathInstruction& instruction) {
+  if (instruction.count == 0) return;
+  if (instruction.type == DataType::kHalf) {
+    Run<half>(instruction);
+  } else {
+    Run<float>(instruction);
+  }
+}
+
+}  // namespace cann_emulator::ascendc
