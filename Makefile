@@ -22,7 +22,7 @@ endif
 
 sources = $(shell find $(1) -type f -not -path '*/build/*' -not -path '*/tests/*' -not -path '*/__pycache__/*')
 EMULATOR_SOURCES := $(call sources,emulator)
-PLUGIN_SOURCES := CMakeLists.txt pyproject.toml $(call sources,ascendc_ops cmake converters ge kernel pytorch)
+PLUGIN_SOURCES := CMakeLists.txt pyproject.toml $(call sources,ascendc_ops cmake converters ge kernel pytest_ascendc_ops pytorch)
 
 .DELETE_ON_ERROR:
 .PHONY: help demo test lint format bench clean FORCE

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,18 +94,26 @@ def _formulas() -> dict[Any, Callable[..., Any]]:
 
 
 class CpuFormulas(TorchDispatchMode):
-    """Context in which our operators take CPU tensors of any dtype, by their formulas in torch."""
+    """Context in which our operators take CPU tensors of any dtype, by their formulas in torch.
+
+    Args:
+        more: formulas of other operators: overload -> function on CPU tensors.
+    """
+
+    def __init__(self, more: Mapping[Any, Callable[..., Any]] | None = None) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._formulas = {**_formulas(), **(more or {})}
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        return _formulas().get(func, func)(*args, **(kwargs or {}))
+        return self._formulas.get(func, func)(*args, **(kwargs or {}))
 
 
 def _exact(function: Callable[..., Any], inputs: Sequence[Any]) -> Any:
     if isinstance(function, torch.nn.Module):
         function = copy.deepcopy(function).cpu().double()
-    with CpuFormulas():  # type: ignore[no-untyped-call]
+    with CpuFormulas():
         return function(*(_as_exact(value) for value in inputs))
 
 

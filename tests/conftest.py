@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 # Read when the emulator starts: two devices, so that the tests of more than one run there too.
@@ -16,16 +17,12 @@ import torch_npu  # noqa: F401
 
 import ascendc_ops  # noqa: F401
 from support.compiling import CompiledForNpu
+from support.native import ROOT
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--thorough", action="store_true", help="draw 100,000 calls in tests/properties instead of 2,000"
-    )
-    parser.addoption(
-        "--update-graphs",
-        action="store_true",
-        help="write the golden files in tests/golden/ anew, accepting changes",
     )
 
 
@@ -49,6 +46,12 @@ def compile_npu() -> Iterator[Callable[..., CompiledForNpu]]:
     yield compile_function
     for each in compiled:
         assert len(each.graphs) >= each.backend_calls
+
+
+@pytest.fixture
+def graph_folder() -> Path:
+    """Where ``graph_snapshot`` has the golden files of all tests."""
+    return ROOT / "tests" / "golden"
 
 
 @pytest.fixture

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The GE graphs of the operator and of the demo against golden files; ``--update-graphs`` accepts changes."""
+"""The GE graphs of operators and demo against golden files; ``--update-graphs`` accepts changes."""
 
 from __future__ import annotations
 
-import difflib
 import importlib.util
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -14,37 +12,12 @@ import pytest
 import torch
 
 from ascendc_ops import ascendc_add, ascendc_add_, dispersion_correction
-from support.compiling import CompiledForNpu
+from ascendc_ops.testing import GraphSnapshot
 from support.native import ROOT
 from support.processes import output_of, run
 
-CompileNpu = Callable[..., CompiledForNpu]
-Check = Callable[[str, list[str]], None]
 GOLDEN = ROOT / "tests" / "golden"
-
-
-@pytest.fixture
-def check(request: pytest.FixtureRequest) -> Check:
-    """``check(name, graphs)`` compares with tests/golden/<name>.txt, or writes it with --update-graphs."""
-
-    def check_graphs(name: str, graphs: list[str]) -> None:
-        path = GOLDEN / f"{name}.txt"
-        actual = "\n".join(graphs)
-        if request.config.getoption("--update-graphs"):
-            path.write_text(actual)
-        expected = path.read_text() if path.exists() else ""
-        difference = difflib.unified_diff(
-            expected.splitlines(keepends=True),
-            actual.splitlines(keepends=True),
-            str(path.relative_to(ROOT)),
-            "now",
-        )
-        assert actual == expected, (
-            f"the GE graph differs from its golden file; if that is right, run\n"
-            f"  pytest tests/graph/test_golden.py --update-graphs\n{''.join(difference)}"
-        )
-
-    return check_graphs
+DYNAMIC = pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
 
 
 def demo() -> ModuleType:
@@ -56,49 +29,75 @@ def demo() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
-def test_operator(compile_npu: CompileNpu, check: Check, dynamic: bool) -> None:
-    compiled = compile_npu(ascendc_add, dynamic=dynamic)
-    x = torch.ones(8, 2048).npu()
-    compiled(x, torch.ones(8, 2048).npu())
-    check(f"ascendc_add_{'dynamic' if dynamic else 'static'}", compiled.graphs)
+def kind(dynamic: bool) -> str:
+    return "dynamic" if dynamic else "static"
 
 
-def test_operator_in_training(compile_npu: CompileNpu, check: Check) -> None:
-    compiled = compile_npu(lambda x, y: ascendc_add(torch.relu(x), y).square())
-    x, y = (torch.ones(8, 16).npu().requires_grad_() for _ in range(2))
-    compiled(x, y).sum().backward()
-    assert len(compiled.graphs) == 2
-    check("ascendc_add_training", compiled.graphs)
+def needing_gradients(*tensors: torch.Tensor) -> list[torch.Tensor]:
+    return [tensor.requires_grad_() for tensor in tensors]
 
 
-def test_broadcasting_in_training(compile_npu: CompileNpu, check: Check) -> None:
-    compiled = compile_npu(lambda x, y: ascendc_add(x, y).square())
-    x, y = torch.ones(8, 16).npu().requires_grad_(), torch.ones(16).npu().requires_grad_()
-    compiled(x, y).sum().backward()
-    assert len(compiled.graphs) == 2
-    check("ascendc_add_broadcast_training", compiled.graphs)
+@DYNAMIC
+def test_operator(graph_snapshot: GraphSnapshot, dynamic: bool) -> None:
+    x, y = torch.ones(8, 2048), torch.ones(8, 2048)
+    graph_snapshot(ascendc_add, x, y, name=f"ascendc_add_{kind(dynamic)}", dynamic=dynamic, graphs=1)
 
 
-@pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
-def test_in_place_operator(compile_npu: CompileNpu, check: Check, dynamic: bool) -> None:
-    compiled = compile_npu(lambda x, y: (ascendc_add_(x, y), x * 2)[1], dynamic=dynamic)
-    compiled(torch.ones(8, 16).npu(), torch.ones(8, 16).npu())
-    check(f"ascendc_add_inplace_{'dynamic' if dynamic else 'static'}", compiled.graphs)
+def test_operator_in_training(graph_snapshot: GraphSnapshot) -> None:
+    graph_snapshot(
+        lambda x, y: ascendc_add(torch.relu(x), y).square(),
+        *needing_gradients(torch.ones(8, 16), torch.ones(8, 16)),
+        name="ascendc_add_training",
+        backward=True,
+        graphs=2,
+    )
 
 
-def test_dispersion_correction_in_training(compile_npu: CompileNpu, check: Check) -> None:
-    compiled = compile_npu(lambda x: dispersion_correction(x, 0.8).square())
-    compiled(torch.ones(8, 16).npu().requires_grad_()).sum().backward()
-    assert len(compiled.graphs) == 2
-    check("dispersion_correction_training", compiled.graphs)
+def test_broadcasting_in_training(graph_snapshot: GraphSnapshot) -> None:
+    graph_snapshot(
+        lambda x, y: ascendc_add(x, y).square(),
+        *needing_gradients(torch.ones(8, 16), torch.ones(16)),
+        name="ascendc_add_broadcast_training",
+        backward=True,
+        graphs=2,
+    )
 
 
-def test_demo(compile_npu: CompileNpu, check: Check) -> None:
-    compiled = compile_npu(demo().DigitClassifier().eval().npu())
-    with torch.no_grad():
-        compiled(torch.ones(4, 64).npu())
-    check("demo", compiled.graphs)
+@DYNAMIC
+def test_in_place_operator(graph_snapshot: GraphSnapshot, dynamic: bool) -> None:
+    graph_snapshot(
+        lambda x, y: (ascendc_add_(x, y), x * 2)[1],
+        *(torch.ones(8, 16), torch.ones(8, 16)),
+        name=f"ascendc_add_inplace_{kind(dynamic)}",
+        dynamic=dynamic,
+        graphs=1,
+    )
+
+
+@DYNAMIC
+def test_dispersion_correction(graph_snapshot: GraphSnapshot, dynamic: bool) -> None:
+    graph_snapshot(
+        lambda x: dispersion_correction(x, 0.8),
+        torch.ones(8, 16),
+        name=f"dispersion_correction_{kind(dynamic)}",
+        dynamic=dynamic,
+        also=[[torch.ones(3, 16)]] if dynamic else [],
+        graphs=1,
+    )
+
+
+def test_dispersion_correction_in_training(graph_snapshot: GraphSnapshot) -> None:
+    graph_snapshot(
+        lambda x: dispersion_correction(x, 0.8).square(),
+        *needing_gradients(torch.ones(8, 16)),
+        name="dispersion_correction_training",
+        backward=True,
+        graphs=2,
+    )
+
+
+def test_demo(graph_snapshot: GraphSnapshot) -> None:
+    graph_snapshot(demo().DigitClassifier().eval(), torch.ones(4, 64), name="demo", graphs=1)
 
 
 def test_golden_files_hold_nothing_of_this_machine() -> None:
@@ -109,16 +108,10 @@ def test_golden_files_hold_nothing_of_this_machine() -> None:
 
 
 def test_every_golden_file_is_used() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.txt")} == {
-        "ascendc_add_static",
-        "ascendc_add_dynamic",
-        "ascendc_add_training",
-        "ascendc_add_broadcast_training",
-        "ascendc_add_inplace_static",
-        "ascendc_add_inplace_dynamic",
-        "dispersion_correction_training",
-        "demo",
-    }
+    named = Path(__file__).read_text()
+    for path in GOLDEN.glob("*.txt"):
+        stem = path.stem.removesuffix("static").removesuffix("dynamic")
+        assert f'name="{path.stem}"' in named or f'name=f"{stem}{{kind(dynamic)}}"' in named, path
 
 
 def test_stable_in_another_process_order_and_ci_mode() -> None:
