@@ -7,17 +7,23 @@ converters registered as soon as torchair is imported, before or after this pack
 
 from __future__ import annotations
 
-from ascendc_ops._load import load_library
-
-#: The library in use, a ``pathlib.Path``. Loaded before torch is imported: it says when CANN is missing.
-library_path = load_library()
-
-from ascendc_ops.batching import register_vmap_rules  # noqa: E402
-from ascendc_ops.converters import register_converters  # noqa: E402
-from ascendc_ops.functional import ascendc_add, ascendc_add_, dispersion_correction  # noqa: E402
+import sys
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "ascendc_add", "ascendc_add_", "dispersion_correction", "library_path"]
 
-register_converters()
-register_vmap_rules()
+# `python -m ascendc_ops COMMAND` imports this package, with "-m" for the program's name, before __main__
+# knows the command: some must run where the library cannot be loaded. __main__ reloads the package for the
+# others.
+if not (sys.argv[:1] == ["-m"] and __name__ in sys.orig_argv):
+    from ascendc_ops._load import load_library
+
+    #: The library in use, a ``pathlib.Path``. Loaded before torch is imported: it says when CANN is missing.
+    library_path = load_library()
+
+    from ascendc_ops.batching import register_vmap_rules
+    from ascendc_ops.converters import register_converters
+    from ascendc_ops.functional import ascendc_add, ascendc_add_, dispersion_correction
+
+    register_converters()
+    register_vmap_rules()

@@ -25,7 +25,6 @@ def add_to(commands: Any) -> None:
     """Adds the command to argparse's ``commands``."""
     parser = commands.add_parser(
         "compare",
-        help="compare results on the NPU, eager and compiled, with the CPU in float64",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="examples:\n"

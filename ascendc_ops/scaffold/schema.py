@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An operator's schema, read by torch's own parser, and how its arguments are written in C++, GE and Python."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import torch
+
+from ascendc_ops.scaffold import ScaffoldError
+
+TensorKind = Literal["required", "optional", "list", "inplace"]
+
+
+@dataclass(frozen=True)
+class AttributeType:
+    """One kind of GE attribute: the type in C++ arguments, its name in REG_OP and in torchair.ge.attr."""
+
+    cpp: str
+    ge: str
+    torchair: str
+    example: str  # in Python, where the schema has no default
+    numeric: bool = False  # usable in a formula
+
+
+_ATTRIBUTES = {
+    "float": AttributeType("double", "Float", "Float", "0.5", numeric=True),
+    "int": AttributeType("std::int64_t", "Int", "Int", "3", numeric=True),
+    "bool": AttributeType("bool", "Bool", "Bool", "True", numeric=True),
+    "str": AttributeType("c10::string_view", "String", "Str", '"text"'),
+    "ScalarType": AttributeType("at::ScalarType", "Type", "DataType", "torch.float32"),
+    "List[int]": AttributeType("at::IntArrayRef", "ListInt", "ListInt", "[1, 2]"),
+    "List[float]": AttributeType("at::ArrayRef<double>", "ListFloat", "ListFloat", "[0.5, 1.5]"),
+    "List[bool]": AttributeType("const c10::List<bool>&", "ListBool", "ListBool", "[True, False]"),
+    "List[str]": AttributeType("const c10::List<std::string>&", "ListString", "ListStr", '["a", "b"]'),
+    "List[List[int]]": AttributeType(
+        "const c10::List<c10::List<std::int64_t>>&", "ListListInt", "ListListInt", "[[1], [2, 3]]"
+    ),
+}
+_TENSORS: dict[str, TensorKind] = {"Tensor": "required", "Optional[Tensor]": "optional", "List[Tensor]": "list"}
+_CPP_TENSORS = {
+    "required": "const at::Tensor&",
+    "optional": "const std::optional<at::Tensor>&",
+    "list": "at::TensorList",
+    "inplace": "at::Tensor&",
+}
+
+
+@dataclass(frozen=True)
+class Tensor:
+    name: str
+    kind: TensorKind
+    index: int  # among the inputs of the GE prototype
+
+    @property
+    def cpp(self) -> str:
+        return _CPP_TENSORS[self.kind]
+
+
+@dataclass(frozen=True)
+class Attribute:
+    name: str
+    type: AttributeType
+    default: Any  # None: required
+    index: int  # among the attributes of the GE prototype
+
+    @property
+    def cpp(self) -> str:
+        return self.type.cpp
+
+    @property
+    def ge_default(self) -> str:
+        """The default as REG_OP takes it."""
+        return _cpp_value(self.default)
+
+    @property
+    def example(self) -> str:
+        """A value in Python."""
+        return self.type.example if self.default is None else repr(self.default)
+
+
+def _cpp_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, list):
+        return "{" + ", ".join(_cpp_value(each) for each in value) + "}"
+    return repr(value)
+
+
+@dataclass(frozen=True)
+class Operator:
+    """What is known of a new operator."""
+
+    name: str
+    schema: str  # without a namespace
+    arguments: tuple[Tensor | Attribute, ...]
+    outputs: tuple[str, ...]
+
+    @property
+    def type(self) -> str:
+        """The name of the GE operator and of C++ types: my_op -> MyOp."""
+        return "".join(part.capitalize() for part in self.name.strip("_").split("_"))
+
+    @property
+    def tensors(self) -> list[Tensor]:
+        return [each for each in self.arguments if isinstance(each, Tensor)]
+
+    @property
+    def attributes(self) -> list[Attribute]:
+        return [each for each in self.arguments if isinstance(each, Attribute)]
+
+    @property
+    def inplace(self) -> list[Tensor]:
+        return [each for each in self.tensors if each.kind == "inplace"]
+
+    @property
+    def ge_outputs(self) -> list[str]:
+        """GE's outputs: those of the schema, then the changed inputs, by their own names."""
+        return [*self.outputs, *(each.name for each in self.inplace)]
+
+
+def parse(schema: str) -> Operator:
+    """Reads ``my_op(Tensor x, Tensor? y, float alpha=1.0) -> Tensor``.
+
+    Raises:
+        ScaffoldError: for what torch's parser refuses and for arguments that GE has nothing for.
+    """
+    try:
+        parsed = torch._C.parse_schema(schema)
+    except RuntimeError as error:
+        raise ScaffoldError(f"torch cannot read the schema {schema!r}: {str(error).splitlines()[0]}") from None
+    name = parsed.name.rpartition("::")[2]
+    if parsed.overload_name or not re.fullmatch(r"[a-z]\w*", name):
+        raise ScaffoldError(f"expected a lower-case name without an overload, got {parsed.name!r} in {schema!r}")
+    arguments: list[Tensor | Attribute] = []
+    for argument in parsed.arguments:
+        index = sum(isinstance(each, Tensor) for each in arguments)
+        kind = str(argument.real_type)
+        if kind in _TENSORS:
+            written = argument.alias_info is not None and argument.alias_info.is_write
+            if written and kind != "Tensor":
+                raise ScaffoldError(f"argument {argument.name}: only a Tensor can be changed in place, got {kind}")
+            arguments.append(Tensor(argument.name, "inplace" if written else _TENSORS[kind], index))
+        elif kind in _ATTRIBUTES:
+            default = argument.default_value if argument.has_default_value() else None
+            attribute = Attribute(argument.name, _ATTRIBUTES[kind], default, len(arguments) - index)
+            arguments.append(attribute)
+        else:
+            expected = ", ".join([*_TENSORS, *_ATTRIBUTES])
+            raise ScaffoldError(
+                f"argument {argument.name} has type {kind}, which no GE input or attribute has; expected {expected}"
+            )
+    first = arguments[0] if arguments else None
+    if not isinstance(first, Tensor) or first.kind not in ("required", "inplace"):
+        raise ScaffoldError("expected a Tensor as first argument: outputs get its shape, dtype and device")
+    for result in parsed.returns:
+        if str(result.type) != "Tensor" or result.alias_info is not None:
+            raise ScaffoldError(f"expected results that are new Tensors, got {result.type} in {schema!r}")
+    outputs = tuple(
+        result.name or ("output" if len(parsed.returns) == 1 else f"output{i}")
+        for i, result in enumerate(parsed.returns)
+    )
+    names = [each.name for each in arguments]
+    if not outputs and not any(isinstance(each, Tensor) and each.kind == "inplace" for each in arguments):
+        raise ScaffoldError(f"{schema!r} returns nothing and changes nothing: nothing can be computed")
+    clash = set(outputs) & set(names)
+    if clash:
+        raise ScaffoldError(f"{', '.join(clash)} names an argument and a result; GE takes that for in place")
+    return Operator(name, schema.partition("::")[2] or schema, tuple(arguments), outputs)

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``python -m ascendc_ops doctor``: a working environment, and each usual set-up failure by its name.
+
+Failures are the real ones where that takes seconds: the same wheels in an environment that lacks something.
+Where another wheel would be needed, a package of the same name that fails as that one does stands in for it.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import sys
+import sysconfig
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+import ascendc_ops
+from ascendc_ops.doctor import FAILURES, Check, check_process, recognise
+from ascendc_ops.doctor.environment import environment_checks
+from ascendc_ops.doctor.imports import import_checks
+from support.processes import error_of, output_of, run, run_python
+
+HOME = Path(os.environ["ASCEND_HOME_PATH"])
+CANN_VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH")
+
+
+def named(checks: list[Check]) -> dict[str, Check]:
+    """The checks that are a usual failure, by its name."""
+    return {check.failure: check for check in checks if check.failure}
+
+
+def environ(**changes: str) -> dict[str, str]:
+    return {**os.environ, **changes}
+
+
+def doctor(
+    cwd: Path, *options: str, variables: Mapping[str, str] | None = None, without: tuple[str, ...] = ()
+) -> Any:
+    result = run(
+        [sys.executable, "-m", "ascendc_ops", "doctor", "--json", *options],
+        cwd=cwd, variables=variables, without=without,
+    )  # fmt: skip
+    assert result.returncode in (0, 1), result.stderr
+    return json.loads(result.stdout)
+
+
+def test_a_working_environment(tmp_path: Path) -> None:
+    report = doctor(tmp_path)
+    assert report["status"] == "ok", report
+    checks = {check["name"]: check["found"] for check in report["checks"]}
+    assert torch.__version__ in checks["torch"]
+    assert str(ascendc_ops.library_path) in checks["ascendc_ops"]
+    assert "equals the CPU's" in checks["compiled graph"]
+    assert str(HOME) in checks["CANN"]
+    assert str(HOME) in checks["loaded CANN"]
+    assert not list(tmp_path.iterdir())
+
+
+def test_no_set_env_sh(tmp_path: Path) -> None:
+    variables = {"CANN_EMULATOR_HOME": str(tmp_path), "LD_LIBRARY_PATH": ""}
+    report = doctor(tmp_path, variables=variables, without=CANN_VARIABLES)
+    checks = {check["name"]: check for check in report["checks"]}
+    assert report["status"] == "problem"
+    assert checks["torch_npu"]["failure"] == "set-env-missing"
+    assert "cannot open shared object file" in checks["torch_npu"]["found"]
+    assert "source <cann>/set_env.sh" in checks["torch_npu"]["advice"]
+    # torch alone would hide that: it loads torch_npu by itself.
+    assert checks["autoload"]["failure"] == "autoload-hides-cause"
+    error = error_of(run_python("import torch", cwd=tmp_path, variables=variables, without=CANN_VARIABLES))
+    assert "Failed to load the backend extension" in error
+    assert recognise(error.rpartition("The above exception")[2], {}) == FAILURES["autoload-hides-cause"]
+
+
+@pytest.mark.parametrize("library", ["libhccl.so", "libatb.so"])
+def test_a_library_of_cann_is_missing(tmp_path: Path, library: str) -> None:
+    """A CANN whose folder has all but one library."""
+    (tmp_path / "lib64").mkdir()
+    for path in (HOME / "lib64").iterdir():
+        if path.name != library:
+            (tmp_path / "lib64" / path.name).write_bytes(path.read_bytes())
+    variables = {
+        "ASCEND_HOME_PATH": str(tmp_path),
+        "LD_LIBRARY_PATH": str(tmp_path / "lib64"),
+        "TORCH_DEVICE_BACKEND_AUTOLOAD": "0",
+    }
+    error = run_python("import torch_npu", cwd=tmp_path, variables=variables).stderr
+    if library not in error:  # torch_npu looks for it when it is used, not when it is loaded
+        error = error_of(
+            run_python(f"import ctypes; ctypes.CDLL('{library}')", cwd=tmp_path, variables=variables)
+        )
+    assert f"{library}: cannot open shared object file" in error
+    assert recognise(error, {"ASCEND_HOME_PATH": str(tmp_path)}) == FAILURES["library-missing"]
+
+
+def test_a_library_built_for_other_versions(package: Path, tmp_path: Path) -> None:
+    other = tmp_path / "libother.so"
+    mine = f'"torch": "{torch.__version__}"'.encode()
+    other.write_bytes(ascendc_ops.library_path.read_bytes().replace(mine, mine.replace(b"2.", b"1.")))
+    report = doctor(package, variables={"PYTHONPATH": str(package), "ASCENDC_OPS_LIB": str(other)})
+    (check,) = (check for check in report["checks"] if check["name"] == "ascendc_ops")
+    assert check["failure"] == "abi-mismatch"
+    assert "built against torch" in check["found"]
+
+
+def test_kernels_not_built(package: Path) -> None:
+    error = error_of(
+        run_python(
+            "import ascendc_ops",
+            cwd=package,
+            variables={"PYTHONPATH": str(package)},
+            without=["ASCENDC_OPS_LIB"],
+        )
+    )
+    assert recognise(error, environ()) == FAILURES["kernels-not-built"]
+
+
+def test_operator_package_path(tmp_path: Path) -> None:
+    checks = named(list(environment_checks(environ(ASCEND_CUSTOM_OPP_PATH=str(tmp_path / "nowhere")))))
+    assert checks["op-package-path"].status == "problem"
+    checks = named(list(environment_checks(environ(ASCEND_CUSTOM_OPP_PATH=str(tmp_path)))))
+    assert "has none of op_api" in checks["op-package-path"].found
+    (tmp_path / "op_api").mkdir()
+    assert not named(list(environment_checks(environ(ASCEND_CUSTOM_OPP_PATH=str(tmp_path)))))
+
+
+def test_operator_package_path_set_too_late(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert check_process() == []
+    monkeypatch.setenv("ASCEND_CUSTOM_OPP_PATH", str(tmp_path))
+    assert [check.failure for check in check_process()] == ["op-package-late"]
+
+
+def stand_in(folder: Path, name: str, source: str) -> Path:
+    package = folder / name
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(source)
+    return package
+
+
+def test_torchair_missing(tmp_path: Path) -> None:
+    stand_in(
+        tmp_path,
+        "torch_npu",
+        "__version__ = '2.13.0'\n"
+        "from types import SimpleNamespace\n"
+        "npu = SimpleNamespace(device_count=lambda: 1, get_device_name=lambda i: 'Ascend910B1')\n",
+    )
+    stand_in(tmp_path / "torch_npu", "dynamo", "")
+    stand_in(tmp_path, "torchair", "from torch_npu.dynamo.torchair import CompilerConfig\n")
+    checks = {check.name: check for check in import_checks(environ(PYTHONPATH=str(tmp_path)))}
+    assert checks["device"].found.startswith("1 x Ascend910B1")
+    assert checks["torchair"].failure == "torchair-missing"
+
+
+def test_two_cann_trees(tmp_path: Path) -> None:
+    (tmp_path / "lib64").mkdir()
+    (tmp_path / "lib64" / "libascendcl.so").touch()
+    paths = os.pathsep.join([str(tmp_path / "lib64"), str(HOME / "lib64")])
+    checks = named(list(environment_checks(environ(LD_LIBRARY_PATH=paths))))
+    assert str(tmp_path) in checks["two-cann-trees"].found
+    assert not named(list(environment_checks(environ(LD_LIBRARY_PATH=str(HOME / "lib64")))))
+
+
+def test_a_wheel_for_another_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tag = sysconfig.get_config_var("SOABI").replace(
+        f"cpython-{sys.version_info[0]}{sys.version_info[1]}", "cpython-39"
+    )
+    package = stand_in(tmp_path, "torch_npu", "import torch_npu._C\n")
+    (package / f"_C.{tag}.so").touch()
+    error = error_of(run_python("import torch_npu", cwd=tmp_path, variables={"PYTHONPATH": str(tmp_path)}))
+    assert recognise(error, environ()) == FAILURES["wheel-for-another-python"]
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "torch_npu")
+    assert f"_C.{tag}.so" in named(list(environment_checks(environ())))["wheel-for-another-python"].found
+
+
+def use_npu_after_fork(queue: Any) -> None:
+    try:
+        torch.npu.set_device(0)
+        torch.npu.init()
+    except RuntimeError as error:
+        queue.put((str(error), [check.failure for check in check_process()]))
+
+
+def test_fork_after_init() -> None:
+    torch.npu.init()
+    context = multiprocessing.get_context("fork")
+    queue = context.SimpleQueue()
+    child = context.Process(target=use_npu_after_fork, args=(queue,))
+    child.start()
+    error, failures = queue.get()
+    child.kill()  # what it inherited of the device is not its own: it must not clean up
+    child.join()
+    assert recognise(error, environ()) == FAILURES["fork-after-init"]
+    assert failures == ["fork-after-init"]
+
+
+def test_a_process_that_dies_is_reported(tmp_path: Path) -> None:
+    stand_in(tmp_path, "torch_npu", "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n")
+    checks = {check.name: check for check in import_checks(environ(PYTHONPATH=str(tmp_path)))}
+    assert checks["torch"].status == "ok"
+    assert "the process died: SIGSEGV" in checks["torch_npu"].found
+
+
+def test_every_failure_has_a_test_here() -> None:
+    source = Path(__file__).read_text(encoding="utf-8")
+    for name in FAILURES:
+        assert f'"{name}"' in source
+
+
+def test_explaining_an_error_that_was_saved(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    log.write_text("ImportError: libhccl.so: cannot open shared object file: No such file or directory")
+    report = doctor(tmp_path, "--error", str(log))
+    assert report["checks"][0]["failure"] == "library-missing"
+    log.write_text("ZeroDivisionError: division by zero")
+    assert doctor(tmp_path, "--error", str(log))["status"] == "warning"
+
+
+def test_help_needs_no_torch(tmp_path: Path) -> None:
+    stand_in(tmp_path, "torch", "raise ImportError('torch is broken')")
+    text = output_of(
+        run(
+            [sys.executable, "-m", "ascendc_ops", "--help"],
+            cwd=tmp_path,
+            variables={"PYTHONPATH": str(tmp_path)},
+        )
+    )
+    assert "doctor" in text
