@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Elementwise formulas: from a Python expression to vector instructions and to the same expression on torch."""
+"""Elementwise formulas: from a Python expression to vector instructions, and to the same on torch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ascendc_ops.scaffold import ScaffoldError
-from ascendc_ops.scaffold.schema import Operator, Tensor
+from ascendc_ops.scaffold.schema import Operator
 
 _BINARY = {ast.Add: "Add", ast.Sub: "Sub", ast.Mult: "Mul", ast.Div: "Div"}
 _SIGNS = {"Add": "+", "Sub": "-", "Mul": "*", "Div": "/"}
@@ -132,7 +132,9 @@ class _Program:
         if not left.is_tensor and not right.is_tensor:
             if instruction in ("Max", "Min"):
                 sign = ">" if instruction == "Max" else "<"
-                return _Value(f"({left.text} {sign} {right.text} ? {left.text} : {right.text})", is_tensor=False)
+                return _Value(
+                    f"({left.text} {sign} {right.text} ? {left.text} : {right.text})", is_tensor=False
+                )
             return _Value(f"({left.text} {_SIGNS[instruction]} {right.text})", is_tensor=False)
         if left.is_tensor and right.is_tensor:
             return self._apply(instruction, left, right)
@@ -150,7 +152,8 @@ class _Program:
         power = node.right.value if isinstance(node.right, ast.Constant) else None
         if not isinstance(power, int) or not 2 <= power <= _MAX_POWER:
             raise ScaffoldError(
-                f"the formula has the power {ast.unparse(node.right)}; expected 2 to {_MAX_POWER}, or sqrt(...)"
+                f"the formula has the power {ast.unparse(node.right)}; "
+                f"expected 2 to {_MAX_POWER}, or sqrt(...)"
             )
         base = self._value(node.left)
         result = self._binary("Mul", base, base) if not base.is_buffer else self._apply_kept("Mul", base)
@@ -173,7 +176,9 @@ class _Program:
         if name not in _UNARY and name not in _PAIRS:
             raise ScaffoldError(f"the formula calls {name}; expected {_EXPECTED}")
         if len(arguments) != expected:
-            raise ScaffoldError(f"the formula calls {name} with {len(arguments)} arguments, expected {expected}")
+            raise ScaffoldError(
+                f"the formula calls {name} with {len(arguments)} arguments, expected {expected}"
+            )
         if name in _PAIRS:
             return self._binary(_PAIRS[name], *arguments)
         value = arguments[0] if arguments[0].is_tensor else self._filled(arguments[0])
@@ -243,7 +248,3 @@ def _kernels(operator: Operator, targets: list[str], expressions: list[ast.expr]
         program.compile(expression)
         on_torch = ast.unparse(_OnTorch().visit(ast.parse(ast.unparse(expression), mode="eval")))
         yield Kernel(target, on_torch, tuple(program.lines), program.scratch)
-
-
-def reads_lists(tensors: list[Tensor]) -> bool:
-    return any(tensor.kind == "list" for tensor in tensors)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An operator's schema, read by torch's own parser, and how its arguments are written in C++, GE and Python."""
+"""An operator's schema, read by torch's own parser, and its arguments as C++, GE and Python have them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,11 @@ _ATTRIBUTES = {
         "const c10::List<c10::List<std::int64_t>>&", "ListListInt", "ListListInt", "[[1], [2, 3]]"
     ),
 }
-_TENSORS: dict[str, TensorKind] = {"Tensor": "required", "Optional[Tensor]": "optional", "List[Tensor]": "list"}
+_TENSORS: dict[str, TensorKind] = {
+    "Tensor": "required",
+    "Optional[Tensor]": "optional",
+    "List[Tensor]": "list",
+}
 _CPP_TENSORS = {
     "required": "const at::Tensor&",
     "optional": "const std::optional<at::Tensor>&",
@@ -132,10 +136,14 @@ def parse(schema: str) -> Operator:
     try:
         parsed = torch._C.parse_schema(schema)
     except RuntimeError as error:
-        raise ScaffoldError(f"torch cannot read the schema {schema!r}: {str(error).splitlines()[0]}") from None
+        raise ScaffoldError(
+            f"torch cannot read the schema {schema!r}: {str(error).splitlines()[0]}"
+        ) from None
     name = parsed.name.rpartition("::")[2]
     if parsed.overload_name or not re.fullmatch(r"[a-z]\w*", name):
-        raise ScaffoldError(f"expected a lower-case name without an overload, got {parsed.name!r} in {schema!r}")
+        raise ScaffoldError(
+            f"expected a lower-case name without an overload, got {parsed.name!r} in {schema!r}"
+        )
     arguments: list[Tensor | Attribute] = []
     for argument in parsed.arguments:
         index = sum(isinstance(each, Tensor) for each in arguments)
@@ -143,7 +151,9 @@ def parse(schema: str) -> Operator:
         if kind in _TENSORS:
             written = argument.alias_info is not None and argument.alias_info.is_write
             if written and kind != "Tensor":
-                raise ScaffoldError(f"argument {argument.name}: only a Tensor can be changed in place, got {kind}")
+                raise ScaffoldError(
+                    f"argument {argument.name}: only a Tensor can be changed in place, got {kind}"
+                )
             arguments.append(Tensor(argument.name, "inplace" if written else _TENSORS[kind], index))
         elif kind in _ATTRIBUTES:
             default = argument.default_value if argument.has_default_value() else None
@@ -152,7 +162,8 @@ def parse(schema: str) -> Operator:
         else:
             expected = ", ".join([*_TENSORS, *_ATTRIBUTES])
             raise ScaffoldError(
-                f"argument {argument.name} has type {kind}, which no GE input or attribute has; expected {expected}"
+                f"argument {argument.name} has type {kind}, which no GE input or attribute has; "
+                f"expected {expected}"
             )
     first = arguments[0] if arguments else None
     if not isinstance(first, Tensor) or first.kind not in ("required", "inplace"):
