@@ -46,7 +46,7 @@ void CheckGm(const Copy& copy, const char* operand, Global tensor, std::uint64_t
   CheckGlobal({copy.name, operand, copy.site}, tensor, 0, extent, copy.element_size);
 }
 
-// One end of a copy for the hazard checker: where its runs lie.
+// One end of a copy for those who watch: where its runs lie.
 struct Side {
   Space space;
   std::uint64_t address;
@@ -61,18 +61,17 @@ Side GlobalSide(Global tensor, std::uint64_t length, std::uint64_t gap) {
   return {Space::kGlobal, reinterpret_cast<std::uint64_t>(tensor.address), length, gap};
 }
 
-void CheckHazards(RunningBlock& block, pipe_t pipe, const Copy& copy, const Side& destination,
-                  const Side& source) {
-  Hazards& hazards = block.hazards();
-  hazards.Begin(pipe, copy.name, copy.site);
+void Note(RunningBlock& block, pipe_t pipe, const Copy& copy, const Side& destination, const Side& source) {
+  Watch& watch = block.watch();
+  watch.Begin(pipe, copy.name, copy.site, copy.runs.count);
   for (std::uint64_t i = 0; i < copy.runs.count; ++i) {
-    hazards.Read(source.space, "source", source.address + i * (source.length + source.gap), source.length);
+    watch.Read(source.space, "source", source.address + i * (source.length + source.gap), source.length);
   }
   for (std::uint64_t i = 0; i < copy.runs.count; ++i) {
-    hazards.Write(destination.space, "destination",
-                  destination.address + i * (destination.length + destination.gap), destination.length);
+    watch.Write(destination.space, "destination",
+                destination.address + i * (destination.length + destination.gap), destination.length);
   }
-  hazards.End(pipe == PIPE_V && copy.runs.count == 1);
+  watch.End(pipe == PIPE_V && copy.runs.count == 1 ? Dataflow::kLanewise : Dataflow::kWhole);
 }
 
 }  // namespace
@@ -91,8 +90,10 @@ void CopyToLocal(const Copy& copy, Local destination, Global source) {
   if (block.checked()) {
     CheckUb(block, copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
     CheckGm(copy, "source", source, Extent(runs, runs.length, runs.source_gap));
-    CheckHazards(block, PIPE_MTE2, copy, UbSide(destination, runs.length, runs.destination_gap),
-                 GlobalSide(source, runs.length, runs.source_gap));
+  }
+  if (block.watch().is_on()) {
+    Note(block, PIPE_MTE2, copy, UbSide(destination, runs.length, runs.destination_gap),
+         GlobalSide(source, runs.length, runs.source_gap));
   }
   std::byte* to = block.ub().data() + destination.address;
   const std::byte* from = source.address;
@@ -110,8 +111,10 @@ void CopyToGlobal(const Copy& copy, Global destination, Local source) {
   if (block.checked()) {
     CheckUb(block, copy, "source", source, Extent(runs, runs.length, runs.source_gap));
     CheckGm(copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
-    CheckHazards(block, PIPE_MTE3, copy, GlobalSide(destination, runs.length, runs.destination_gap),
-                 UbSide(source, runs.length, runs.source_gap));
+  }
+  if (block.watch().is_on()) {
+    Note(block, PIPE_MTE3, copy, GlobalSide(destination, runs.length, runs.destination_gap),
+         UbSide(source, runs.length, runs.source_gap));
   }
   std::byte* to = destination.address;
   const std::byte* from = block.ub().data() + source.address;
@@ -129,8 +132,10 @@ void CopyWithinLocal(const Copy& copy, Local destination, Local source) {
   if (block.checked()) {
     CheckUb(block, copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
     CheckUb(block, copy, "source", source, Extent(runs, runs.length, runs.source_gap));
-    CheckHazards(block, PIPE_V, copy, UbSide(destination, runs.length, runs.destination_gap),
-                 UbSide(source, runs.length, runs.source_gap));
+  }
+  if (block.watch().is_on()) {
+    Note(block, PIPE_V, copy, UbSide(destination, runs.length, runs.destination_gap),
+         UbSide(source, runs.length, runs.source_gap));
   }
   std::byte* to = block.ub().data() + destination.address;
   const std::byte* from = block.ub().data() + source.address;
@@ -155,8 +160,10 @@ void CopyPadToLocal(const Copy& copy, const Padding& padding, Local destination,
     const std::uint64_t slack = row - (left + runs.length + right);
     CheckUb(block, copy, "destination", destination, Extent(runs, row, runs.destination_gap) - slack);
     CheckGm(copy, "source", source, Extent(runs, runs.length, runs.source_gap));
-    CheckHazards(block, PIPE_MTE2, copy, UbSide(destination, row, runs.destination_gap),
-                 GlobalSide(source, runs.length, runs.source_gap));
+  }
+  if (block.watch().is_on()) {
+    Note(block, PIPE_MTE2, copy, UbSide(destination, row, runs.destination_gap),
+         GlobalSide(source, runs.length, runs.source_gap));
   }
   std::byte* to = block.ub().data() + destination.address;
   const std::byte* from = source.address;
@@ -184,8 +191,10 @@ void CopyPadToGlobal(const Copy& copy, Global destination, Local source) {
     const std::uint64_t last_row_slack = row - runs.length;
     CheckUb(block, copy, "source", source, Extent(runs, row, runs.source_gap) - last_row_slack);
     CheckGm(copy, "destination", destination, Extent(runs, runs.length, runs.destination_gap));
-    CheckHazards(block, PIPE_MTE3, copy, GlobalSide(destination, runs.length, runs.destination_gap),
-                 UbSide(source, runs.length, runs.source_gap + row - runs.length));
+  }
+  if (block.watch().is_on()) {
+    Note(block, PIPE_MTE3, copy, GlobalSide(destination, runs.length, runs.destination_gap),
+         UbSide(source, runs.length, runs.source_gap + row - runs.length));
   }
   std::byte* to = destination.address;
   const std::byte* from = block.ub().data() + source.address;

@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "ascendc/instruction.h"
 #include "ascendc/position.h"
 #include "ascendc/site.h"
 
 namespace cann_emulator::ascendc {
-
-enum class Space : std::uint8_t { kUb, kGlobal };
 
 // One of the two instructions of a finding; `name` is null where there is none.
 struct Party {

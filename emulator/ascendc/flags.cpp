@@ -56,7 +56,7 @@ FlagTable::Flag& FlagTable::At(const char* call, HardEvent event, std::int32_t i
   return flags_[static_cast<int>(event)][id];
 }
 
-void FlagTable::Set(HardEvent event, std::int32_t id, PipeClocks& clocks, Site site) {
+void FlagTable::Set(HardEvent event, std::int32_t id, Watch& watch, Site site) {
   Flag& flag = At("SetFlag", event, id, site);
   if (flag.set) {
     Fail("SetFlag", site,
@@ -66,10 +66,10 @@ void FlagTable::Set(HardEvent event, std::int32_t id, PipeClocks& clocks, Site s
   }
   flag.set = true;
   flag.site = site;
-  flag.times = clocks.Publish(PipesOf(event).from);
+  flag.token = watch.Publish(PipesOf(event).from);
 }
 
-void FlagTable::Wait(HardEvent event, std::int32_t id, PipeClocks& clocks, Site site) {
+void FlagTable::Wait(HardEvent event, std::int32_t id, Watch& watch, Site site) {
   Flag& flag = At("WaitFlag", event, id, site);
   if (!flag.set) {
     Fail("WaitFlag", site,
@@ -77,7 +77,7 @@ void FlagTable::Wait(HardEvent event, std::int32_t id, PipeClocks& clocks, Site 
               HardEventName(event), ">(", id, "): the wait never ends"));
   }
   flag.set = false;
-  clocks.Join(PipesOf(event).to, flag.times);
+  watch.Join(PipesOf(event).to, flag.token);
 }
 
 int FlagTable::FirstFree(const char* call, HardEvent event, Site site) const {
@@ -123,18 +123,19 @@ void FlagTable::CheckAtEnd() const {
 
 void SetFlag(HardEvent event, std::int32_t id, Site site) {
   RunningBlock& block = CurrentBlock();
-  if (block.checked()) block.flags().Set(event, id, block.hazards().clocks(), site);
+  if (block.watch().is_on()) block.flags().Set(event, id, block.watch(), site);
 }
 
 void WaitFlag(HardEvent event, std::int32_t id, Site site) {
   RunningBlock& block = CurrentBlock();
-  if (block.checked()) block.flags().Wait(event, id, block.hazards().clocks(), site);
+  if (block.watch().is_on()) block.flags().Wait(event, id, block.watch(), site);
 }
 
-// Instructions take effect in program order, which orders the pipes already: barriers matter to the checker.
+// Instructions take effect in program order, which orders the pipes already: barriers matter to those who
+// watch.
 void PipeBarrier(pipe_t pipe, Site) {
   RunningBlock& block = CurrentBlock();
-  if (block.checked()) block.hazards().clocks().Barrier(pipe);
+  if (block.watch().is_on()) block.watch().Barrier(pipe);
 }
 
 std::int8_t AllocEventId(HardEvent event, Site site) { return CurrentBlock().flags().Alloc(event, site); }

@@ -5,10 +5,10 @@
 #include <array>
 #include <cstdint>
 
-#include "ascendc/pipe_clocks.h"
 #include "ascendc/position.h"
 #include "ascendc/runtime.h"
 #include "ascendc/site.h"
+#include "ascendc/watch.h"
 
 namespace cann_emulator::ascendc {
 
@@ -25,8 +25,8 @@ EventPipes PipesOf(AscendC::HardEvent event);
 // it.
 class FlagTable {
  public:
-  void Set(AscendC::HardEvent event, std::int32_t id, PipeClocks& clocks, Site site);
-  void Wait(AscendC::HardEvent event, std::int32_t id, PipeClocks& clocks, Site site);
+  void Set(AscendC::HardEvent event, std::int32_t id, Watch& watch, Site site);
+  void Wait(AscendC::HardEvent event, std::int32_t id, Watch& watch, Site site);
   std::int8_t Alloc(AscendC::HardEvent event, Site site);
   void Release(AscendC::HardEvent event, std::int32_t id, Site site);
   std::int8_t Fetch(AscendC::HardEvent event, Site site) const;
@@ -38,7 +38,7 @@ class FlagTable {
     bool set = false;
     bool allocated = false;
     Site site;  // of the last SetFlag
-    PipeClocks::Times times{};
+    SyncToken token;
   };
   Flag& At(const char* call, AscendC::HardEvent event, std::int32_t id, Site site);
   int FirstFree(const char* call, AscendC::HardEvent event, Site site) const;

@@ -39,67 +39,22 @@ Hazards::Number Hazards::NumberOf(const Party& party) {
   return static_cast<Number>(parties_.size());
 }
 
-void Hazards::Begin(pipe_t pipe, const char* name, Site site) {
-  CloseLanes();
-  current_ = {name, site, pipe, block_.index()};
+void Hazards::Note(const Instruction& instruction) {
+  current_ = {instruction.name, instruction.site, instruction.pipe, block_.index()};
   current_number_ = NumberOf(current_);
-  ranges_.clear();
   missing_.clear();
-}
-
-void Hazards::Add(const Range& range) {
-  // Lanes of several operands come in turns: a range may continue one of the last few.
-  constexpr std::size_t kOpenRanges = 4;
-  for (std::size_t i = ranges_.size(); i > 0 && i + kOpenRanges > ranges_.size(); --i) {
-    Range& last = ranges_[i - 1];
-    if (last.end == range.begin && last.space == range.space && last.write == range.write &&
-        last.operand == range.operand) {
-      last.end = range.end;
-      return;
+  for (const ByteRange& range : instruction.ranges) Check(range);
+  if (!all_initialised_) CheckInitialised(instruction);
+  for (const bool write : {false, true}) {
+    for (const ByteRange& range : instruction.ranges) {
+      if (range.write == write) Note(range);
     }
   }
-  ranges_.push_back(range);
-}
-
-void Hazards::OpenLanes(const Access& operand) {
-  const bool continues =
-      lanes_open_ && current_.name == operand.instruction && current_.site.line == operand.site.line &&
-      current_.site.file == operand.site.file &&
-      std::find(open_operands_.begin(), open_operands_.end(), operand.operand) == open_operands_.end();
-  if (!continues) {
-    Begin(PIPE_V, operand.instruction, operand.site);
-    open_operands_.clear();
-    lanes_open_ = true;
-  }
-  open_operands_.push_back(operand.operand);
-}
-
-// An instruction may read what it wrote itself, so that uninitialised reads are not looked for here.
-void Hazards::CloseLanes() {
-  if (!lanes_open_) return;
-  lanes_open_ = false;
-  for (const Range& range : ranges_) Check(range);
-  NoteAll();
-}
-
-void Hazards::End(bool lanewise) {
-  for (const Range& range : ranges_) Check(range);
-  if (!all_initialised_) CheckInitialised();
-  NoteAll();
-  if (lanewise) SpreadUninitialised();
+  if (instruction.flow == Dataflow::kLanewise) SpreadUninitialised(instruction);
   ForgetPast();
 }
 
-void Hazards::NoteAll() {
-  for (const Range& range : ranges_) {
-    if (!range.write) Note(range);
-  }
-  for (const Range& range : ranges_) {
-    if (range.write) Note(range);
-  }
-}
-
-void Hazards::Check(const Range& range) {
+void Hazards::Check(const ByteRange& range) {
   ShadowOf(range.space)
       .ForEach(range.begin, range.end, [&](std::uint64_t begin, std::uint64_t end, const State& state) {
         if (state.freed_by != 0) {
@@ -118,11 +73,12 @@ void Hazards::Check(const Range& range) {
       });
 }
 
-bool Hazards::IsAutomatic(pipe_t first, pipe_t second, const Range& range) {
+bool Hazards::IsAutomatic(pipe_t first, pipe_t second, const ByteRange& range) {
   if (first == PIPE_S && second == PIPE_S) return true;
   if (StrictChecksEnabled()) return false;
   if (first == PIPE_S || second == PIPE_S) {
-    clocks_.Join(second, clocks_.Publish(first));
+    Watch& watch = block_.watch();
+    watch.Join(second, watch.Publish(first));
     return true;
   }
   // Copies of one pipe into the same UB may overlap; to the same device memory, tails that overlap on purpose
@@ -130,11 +86,11 @@ bool Hazards::IsAutomatic(pipe_t first, pipe_t second, const Range& range) {
   return first == second && (first == PIPE_V || range.space == Space::kGlobal);
 }
 
-void Hazards::CheckOrder(const Range& range, std::uint64_t begin, std::uint64_t end, const Event& earlier,
+void Hazards::CheckOrder(const ByteRange& range, std::uint64_t begin, std::uint64_t end, const Event& earlier,
                          const char* kind) {
   if (earlier.instruction == 0) return;
   const Party& first = parties_[earlier.instruction - 1];
-  if (clocks_.IsOrdered(first.pipe, earlier.time, current_.pipe)) return;
+  if (block_.watch().clocks().IsOrdered(first.pipe, earlier.time, current_.pipe)) return;
   if (IsAutomatic(first.pipe, current_.pipe, range)) return;
   Finding finding = MakeFinding(kind, range, begin, end);
   finding.earlier = first;
@@ -146,28 +102,30 @@ void Hazards::CheckOrder(const Range& range, std::uint64_t begin, std::uint64_t 
   Report(finding);
 }
 
-void Hazards::CheckInitialised() {
-  for (auto at = ranges_.begin(); at != ranges_.end();) {
-    const Range operand = *at;
+void Hazards::CheckInitialised(const Instruction& instruction) {
+  const std::vector<ByteRange>& ranges = instruction.ranges;
+  for (auto at = ranges.begin(); at != ranges.end();) {
+    const ByteRange operand = *at;
     std::uint64_t size = 0;
     std::uint64_t missing = 0;
     std::uint64_t first = 0;
     std::uint64_t last = 0;
-    for (; at != ranges_.end() && at->operand == operand.operand && at->write == operand.write; ++at) {
-      size += at->end - at->begin;
+    for (; at != ranges.end() && at->operand == operand.operand && at->write == operand.write; ++at) {
+      size += at->size();
       if (operand.write || operand.space != Space::kUb) continue;
       ub_.ForEach(at->begin, at->end, [&](std::uint64_t begin, std::uint64_t end, const State& state) {
         if (state.initialised) return;
-        missing_.push_back({begin - at->begin, end - at->begin, at->end - at->begin});
+        if (instruction.reads_own_writes && Wrote(instruction, begin, end)) return;
+        missing_.push_back({begin - at->begin, end - at->begin, at->size()});
         if (missing == 0) first = begin;
         missing += end - begin;
         last = end;
       });
     }
     if (missing == 0) continue;
-    // Lanes beyond the valid ones may be computed as long as nobody looks at the results: the vector unit is
-    // reported where an operand has no valid lane at all, copies and scalar reads in any case.
-    if (current_.pipe == PIPE_V && missing < size) continue;
+    // Lanes beyond the valid ones may be computed as long as nobody looks at the results: such instructions
+    // are reported where an operand has no valid lane at all, the others in any case.
+    if (instruction.flow != Dataflow::kWhole && missing < size) continue;
     Finding finding = MakeFinding("uninitialised read", operand, first, last);
     finding.detail = Text(Describe(operand, first, last), ", which holds bytes that nothing has written");
     finding.fix = "copy into it or compute it first; check counts, offsets and the order of the instructions";
@@ -175,8 +133,14 @@ void Hazards::CheckInitialised() {
   }
 }
 
-void Hazards::Note(const Range& range) {
-  const Event event{clocks_.Now(current_.pipe), current_number_};
+bool Hazards::Wrote(const Instruction& instruction, std::uint64_t begin, std::uint64_t end) const {
+  return std::any_of(instruction.ranges.begin(), instruction.ranges.end(), [&](const ByteRange& range) {
+    return range.write && range.space == Space::kUb && range.begin < end && range.end > begin;
+  });
+}
+
+void Hazards::Note(const ByteRange& range) {
+  const Event event{block_.watch().clocks().Now(current_.pipe), current_number_};
   // Atomic writes of several blocks add up in any order.
   const bool atomic = range.write && block_.registers().atomic_mode != AtomicMode::kNone;
   if (range.space == Space::kGlobal && !atomic) {
@@ -194,15 +158,14 @@ void Hazards::Note(const Range& range) {
 }
 
 // Marks the results of uninitialised lanes. Element sizes differ where an instruction converts.
-void Hazards::SpreadUninitialised() {
+void Hazards::SpreadUninitialised(const Instruction& instruction) {
   if (missing_.empty()) return;
-  const auto is_write = [](const Range& range) { return range.write; };
-  const auto written = std::find_if(ranges_.begin(), ranges_.end(), is_write);
-  if (std::count_if(ranges_.begin(), ranges_.end(), is_write) != 1) return;
-  const std::uint64_t written_size = written->end - written->begin;
+  const auto is_write = [](const ByteRange& range) { return range.write; };
+  const auto written = std::find_if(instruction.ranges.begin(), instruction.ranges.end(), is_write);
+  if (std::count_if(instruction.ranges.begin(), instruction.ranges.end(), is_write) != 1) return;
   for (const Missing& missing : missing_) {
-    ub_.Update(written->begin + missing.begin * written_size / missing.size,
-               written->begin + missing.end * written_size / missing.size,
+    ub_.Update(written->begin + missing.begin * written->size() / missing.size,
+               written->begin + missing.end * written->size() / missing.size,
                [](State& state) { state.initialised = false; });
   }
 }
@@ -211,11 +174,12 @@ void Hazards::SpreadUninitialised() {
 // because the compiler orders it.
 void Hazards::ForgetPast() {
   if (global_.size() < forget_at_) return;
-  const auto is_past = [this](const Event& event) {
+  const PipeClocks& clocks = block_.watch().clocks();
+  const auto is_past = [&](const Event& event) {
     if (event.instruction == 0) return true;
     const pipe_t pipe = parties_[event.instruction - 1].pipe;
-    return clocks_.IsOrdered(pipe, event.time, PIPE_V) && clocks_.IsOrdered(pipe, event.time, PIPE_MTE2) &&
-           clocks_.IsOrdered(pipe, event.time, PIPE_MTE3);
+    return clocks.IsOrdered(pipe, event.time, PIPE_V) && clocks.IsOrdered(pipe, event.time, PIPE_MTE2) &&
+           clocks.IsOrdered(pipe, event.time, PIPE_MTE3);
   };
   global_.Forget([&](const State& state) {
     return is_past(state.write) && std::all_of(state.reads.begin(), state.reads.end(), is_past);
@@ -224,38 +188,37 @@ void Hazards::ForgetPast() {
 }
 
 void Hazards::Free(Local buffer, Site site) {
-  CloseLanes();
+  block_.watch().CloseLanes();
   const Number number = NumberOf({"FreeTensor", site, PIPE_S, block_.index()});
   ub_.Update(buffer.address, std::uint64_t{buffer.address} + buffer.size,
              [number](State& state) { state.freed_by = number; });
 }
 
 void Hazards::Take(Local buffer) {
-  CloseLanes();
+  block_.watch().CloseLanes();
   ub_.Update(buffer.address, std::uint64_t{buffer.address} + buffer.size,
              [](State& state) { state.freed_by = 0; });
 }
 
 void Hazards::AssumeInitialised(Local memory) {
-  CloseLanes();
+  block_.watch().CloseLanes();
   if (memory.size == block_.ub().size()) all_initialised_ = true;
   if (all_initialised_) return;
   ub_.Update(memory.address, std::uint64_t{memory.address} + memory.size,
              [](State& state) { state.initialised = true; });
 }
 
-void Hazards::Restart() {
-  CloseLanes();
-  clocks_.Barrier(PIPE_ALL);
+void Hazards::ForgetFreed() {
+  block_.watch().CloseLanes();
   ub_.Update(0, block_.ub().size(), [](State& state) { state.freed_by = 0; });
 }
 
-std::string Hazards::Describe(const Range& range, std::uint64_t begin, std::uint64_t end) const {
+std::string Hazards::Describe(const ByteRange& range, std::uint64_t begin, std::uint64_t end) const {
   return Text(range.write ? "writes " : "reads ", range.operand,
               range.space == Space::kUb ? " UB " : " device memory ", ascendc::Range(begin, end));
 }
 
-Finding Hazards::MakeFinding(const char* kind, const Range& range, std::uint64_t begin,
+Finding Hazards::MakeFinding(const char* kind, const ByteRange& range, std::uint64_t begin,
                              std::uint64_t end) const {
   Finding finding;
   finding.kind = kind;

@@ -9,9 +9,8 @@
 
 #include "ascendc/finding.h"
 #include "ascendc/footprint.h"
+#include "ascendc/instruction.h"
 #include "ascendc/interval_map.h"
-#include "ascendc/memory_map.h"
-#include "ascendc/pipe_clocks.h"
 #include "ascendc/runtime.h"
 
 namespace cann_emulator::ascendc {
@@ -22,53 +21,21 @@ class Hazards {
  public:
   explicit Hazards(RunningBlock& block);
 
-  // For what publishes or waits; the instructions so far are noted first.
-  PipeClocks& clocks() {
-    CloseLanes();
-    return clocks_;
-  }
-
-  // ---- one instruction: Begin, its bytes, End
-  void Begin(pipe_t pipe, const char* name, Site site);
-  void Read(Space space, const char* operand, std::uint64_t begin, std::uint64_t size) {
-    Add({space, operand, begin, begin + size, false});
-  }
-  void Write(Space space, const char* operand, std::uint64_t begin, std::uint64_t size) {
-    Add({space, operand, begin, begin + size, true});
-  }
-  // Reports what is wrong, then notes the accesses. `lanewise`: element i of the one range written depends on
-  // element i of each range read, and on nothing else; then what is uninitialised stays so.
-  void End(bool lanewise = false);
-
-  // ---- one vector instruction whose lanes are noted while it runs, in any order
-  // Each of its operands is opened once; one that is open already belongs to the next instruction.
-  void OpenLanes(const Access& operand);
-  void NoteLanes(const Access& operand, std::uint64_t begin, std::uint64_t size, bool write) {
-    if (lanes_open_) Add({Space::kUb, operand.operand, begin, begin + size, write});
-  }
+  // Reports what is wrong with the instruction, then notes its accesses.
+  void Note(const Instruction& instruction);
 
   // ---- UB that changes hands
   void Free(Local buffer, Site site);
   void Take(Local buffer);
   // Written by the host through a pointer or a reference, which the checker does not see.
   void AssumeInitialised(Local memory);
-  // A TPipe begins or ends: its queues are gone and all pipes have finished.
-  void Restart();
+  // A TPipe begins anew: the queues that buffers were given back to are gone.
+  void ForgetFreed();
 
   // What the block did to device memory, for the check between blocks.
-  Footprint& footprint() {
-    CloseLanes();
-    return footprint_;
-  }
+  Footprint& footprint() { return footprint_; }
 
  private:
-  struct Range {
-    Space space;
-    const char* operand;
-    std::uint64_t begin;
-    std::uint64_t end;
-    bool write;
-  };
   // Bytes [begin, end) of an operand of `size` bytes that nothing has written.
   struct Missing {
     std::uint64_t begin;
@@ -96,35 +63,29 @@ class Hazards {
   };
   using Shadow = IntervalMap<State>;
 
-  void Add(const Range& range);
-  void CloseLanes();
   Number NumberOf(const Party& party);
   Shadow& ShadowOf(Space space) { return space == Space::kUb ? ub_ : global_; }
-  void Check(const Range& range);
-  void CheckOrder(const Range& range, std::uint64_t begin, std::uint64_t end, const Event& earlier,
+  void Check(const ByteRange& range);
+  void CheckOrder(const ByteRange& range, std::uint64_t begin, std::uint64_t end, const Event& earlier,
                   const char* kind);
   // Whether the compiler orders the two by itself; if so, notes the wait that it inserts.
-  bool IsAutomatic(pipe_t first, pipe_t second, const Range& range);
-  void CheckInitialised();
-  void NoteAll();
-  void Note(const Range& range);
-  void SpreadUninitialised();
+  bool IsAutomatic(pipe_t first, pipe_t second, const ByteRange& range);
+  void CheckInitialised(const Instruction& instruction);
+  bool Wrote(const Instruction& instruction, std::uint64_t begin, std::uint64_t end) const;
+  void Note(const ByteRange& range);
+  void SpreadUninitialised(const Instruction& instruction);
   void ForgetPast();
-  std::string Describe(const Range& range, std::uint64_t begin, std::uint64_t end) const;
-  Finding MakeFinding(const char* kind, const Range& range, std::uint64_t begin, std::uint64_t end) const;
+  std::string Describe(const ByteRange& range, std::uint64_t begin, std::uint64_t end) const;
+  Finding MakeFinding(const char* kind, const ByteRange& range, std::uint64_t begin, std::uint64_t end) const;
 
   RunningBlock& block_;
-  PipeClocks clocks_;
   Shadow ub_;
   Shadow global_;
   Footprint footprint_;
   std::vector<Party> parties_;
   Party current_;
   Number current_number_ = 0;
-  std::vector<Range> ranges_;
   std::vector<Missing> missing_;
-  std::vector<const char*> open_operands_;
-  bool lanes_open_ = false;
   std::size_t forget_at_ = 4096;
   bool all_initialised_ = false;
 };

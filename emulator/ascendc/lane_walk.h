@@ -60,10 +60,12 @@ class UbOperand {
   UbOperand(const char* instruction, const char* operand, Local memory, Site site,
             std::uint32_t alignment = kBlockBytes)
       : access_{instruction, operand, site}, memory_(memory), block_(CurrentBlock()) {
-    if (!block_.checked()) return;
-    CheckLocal(access_, memory_, 0, 0, alignment);
-    block_.hazards().OpenLanes(access_);
+    if (block_.checked()) CheckLocal(access_, memory_, 0, 0, alignment);
+    if (block_.watch().is_on()) block_.watch().OpenLanes(access_);
   }
+
+  // Every lane that the instruction reads decides its results.
+  void DependOnAllLanes() const { block_.watch().DependOnAllLanes(); }
 
   template <class T>
   T Get(std::uint64_t offset) const {
@@ -79,7 +81,9 @@ class UbOperand {
     if (block_.checked()) {
       CheckLocal(access_, memory_, offset, size, 1);
       block_.ub().Touch(static_cast<std::uint32_t>(memory_.address + offset + size));
-      block_.hazards().NoteLanes(access_, memory_.address + offset, size, use == ElementUse::kWrite);
+    }
+    if (block_.watch().is_on()) {
+      block_.watch().NoteLanes(access_, memory_.address + offset, size, use == ElementUse::kWrite);
     }
     return block_.ub().data() + memory_.address + offset;
   }

@@ -41,13 +41,13 @@ void CheckAllocation(const Access& access, const std::byte* begin, std::uint64_t
   }
 }
 
-void CheckElementHazards(RunningBlock& block, const char* access, Space space, std::uint64_t address,
-                         std::uint32_t size, ElementUse use, Site site) {
-  Hazards& hazards = block.hazards();
-  hazards.Begin(PIPE_S, access, site);
-  if (use == ElementUse::kRead) hazards.Read(space, "element", address, size);
-  if (use == ElementUse::kWrite) hazards.Write(space, "element", address, size);
-  hazards.End();
+void NoteElement(RunningBlock& block, const char* access, Space space, std::uint64_t address,
+                 std::uint32_t size, ElementUse use, Site site) {
+  Watch& watch = block.watch();
+  watch.Begin(PIPE_S, access, site);
+  if (use == ElementUse::kRead) watch.Read(space, "element", address, size);
+  if (use == ElementUse::kWrite) watch.Write(space, "element", address, size);
+  watch.End(Dataflow::kWhole);
 }
 
 }  // namespace
@@ -101,30 +101,28 @@ void CheckGlobal(const Access& access, Global tensor, std::uint64_t offset, std:
 std::byte* LocalBytes(const char* access, Local tensor, std::uint64_t offset, std::uint32_t size, Site site,
                       ElementUse use) {
   RunningBlock& block = CurrentBlock();
+  const std::uint64_t address = tensor.address + offset;
   if (block.checked()) {
     CheckLocal({access, "element", site}, tensor, offset, size, size);
-    block.ub().Touch(tensor.address + static_cast<std::uint32_t>(offset) + size);
-    const std::uint64_t address = tensor.address + offset;
-    if (use == ElementUse::kReference) {
-      block.hazards().AssumeInitialised({static_cast<std::uint32_t>(address), size});
-    } else {
-      CheckElementHazards(block, access, Space::kUb, address, size, use, site);
-    }
+    block.ub().Touch(static_cast<std::uint32_t>(address) + size);
   }
-  return block.ub().data() + tensor.address + offset;
+  if (use != ElementUse::kReference) {
+    if (block.watch().is_on()) NoteElement(block, access, Space::kUb, address, size, use, site);
+  } else if (block.checked()) {
+    block.hazards().AssumeInitialised({static_cast<std::uint32_t>(address), size});
+  }
+  return block.ub().data() + address;
 }
 
 std::byte* GlobalBytes(const char* access, Global tensor, std::uint64_t offset, std::uint32_t size, Site site,
                        ElementUse use) {
   RunningBlock& block = CurrentBlock();
-  if (block.checked()) {
-    CheckGlobal({access, "element", site}, tensor, offset, size, size);
-    if (use != ElementUse::kReference) {
-      const auto address = reinterpret_cast<std::uint64_t>(tensor.address + offset);
-      CheckElementHazards(block, access, Space::kGlobal, address, size, use, site);
-    }
+  if (block.checked()) CheckGlobal({access, "element", site}, tensor, offset, size, size);
+  std::byte* address = tensor.address + offset;
+  if (use != ElementUse::kReference && block.watch().is_on()) {
+    NoteElement(block, access, Space::kGlobal, reinterpret_cast<std::uint64_t>(address), size, use, site);
   }
-  return tensor.address + offset;
+  return address;
 }
 
 std::byte* UbPointer(std::uint32_t address) {

@@ -29,7 +29,8 @@ EventPipes PipesOf(QueueRoute route) {
   return from_ub ? EventPipes{PIPE_V, PIPE_MTE3} : EventPipes{PIPE_MTE2, PIPE_V};
 }
 
-PipeClocks& Clocks() { return CurrentBlock().hazards().clocks(); }
+Watch& TheWatch() { return CurrentBlock().watch(); }
+bool IsWatched() { return TheWatch().is_on(); }
 bool IsChecked() { return CurrentBlock().checked(); }
 
 }  // namespace
@@ -47,7 +48,8 @@ void QueueTable::Begin(Site site) {
 // A TPipe waits for all pipes before it lays out UB anew.
 void QueueTable::Reset(Site) {
   next_address_ = 0;
-  if (IsChecked()) CurrentBlock().hazards().Restart();
+  if (IsWatched()) TheWatch().Barrier(PIPE_ALL);
+  if (IsChecked()) CurrentBlock().hazards().ForgetFreed();
 }
 
 void QueueTable::End() noexcept { open_ = false; }
@@ -118,10 +120,8 @@ Local QueueTable::Alloc(QueueHandle handle, Site site) {
     buffer.state = BufferState::kTaken;
     buffer.site = site;
     queue.next = at + 1;
-    if (IsChecked()) {
-      Clocks().Join(queue.pipes.from, buffer.emptied);
-      CurrentBlock().hazards().Take({buffer.address, queue.buffer_size});
-    }
+    if (IsWatched()) TheWatch().Join(queue.pipes.from, buffer.emptied);
+    if (IsChecked()) CurrentBlock().hazards().Take({buffer.address, queue.buffer_size});
     return {buffer.address, queue.buffer_size};
   }
   Fail("AllocTensor", site,
@@ -144,10 +144,8 @@ void QueueTable::Free(QueueHandle handle, Local tensor, Site site) {
   }
   buffer.state = BufferState::kIdle;
   buffer.site = site;
-  if (IsChecked()) {
-    buffer.emptied = Clocks().Publish(queue.pipes.to);
-    CurrentBlock().hazards().Free({buffer.address, queue.buffer_size}, site);
-  }
+  if (IsWatched()) buffer.emptied = TheWatch().Publish(queue.pipes.to);
+  if (IsChecked()) CurrentBlock().hazards().Free({buffer.address, queue.buffer_size}, site);
 }
 
 void QueueTable::Push(QueueHandle handle, Local tensor, Site site) {
@@ -168,7 +166,7 @@ void QueueTable::Push(QueueHandle handle, Local tensor, Site site) {
   buffer.state = BufferState::kQueued;
   buffer.site = site;
   queue.queued.push_back(&buffer);
-  if (IsChecked()) buffer.filled = Clocks().Publish(queue.pipes.from);
+  if (IsWatched()) buffer.filled = TheWatch().Publish(queue.pipes.from);
 }
 
 Local QueueTable::Pop(QueueHandle handle, Site site) {
@@ -180,7 +178,7 @@ Local QueueTable::Pop(QueueHandle handle, Site site) {
   queue.queued.erase(queue.queued.begin());
   buffer.state = BufferState::kTaken;
   buffer.site = site;
-  if (IsChecked()) Clocks().Join(queue.pipes.to, buffer.filled);
+  if (IsWatched()) TheWatch().Join(queue.pipes.to, buffer.filled);
   return {buffer.address, queue.buffer_size};
 }
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "ascendc/flags.h"
-#include "ascendc/pipe_clocks.h"
 #include "ascendc/runtime.h"
+#include "ascendc/watch.h"
 
 namespace cann_emulator::ascendc {
 
@@ -37,9 +37,9 @@ class QueueTable {
   struct Buffer {
     std::uint32_t address;
     BufferState state = BufferState::kIdle;
-    Site site;                    // of the last change
-    PipeClocks::Times filled{};   // by EnQue, for DeQue
-    PipeClocks::Times emptied{};  // by FreeTensor, for AllocTensor
+    Site site;          // of the last change
+    SyncToken filled;   // by EnQue, for DeQue
+    SyncToken emptied;  // by FreeTensor, for AllocTensor
   };
   struct Queue {
     AscendC::TPosition position;

@@ -85,6 +85,7 @@ void Run(const ReduceInstruction& instruction) {
   const UbOperand source(instruction.name, "source", instruction.source, instruction.site);
   const UbOperand destination(instruction.name, "destination", instruction.destination, instruction.site,
                               instruction.destination_alignment);
+  source.DependOnAllLanes();
   const std::uint32_t group = GroupLanes<T>(instruction.group, walk.lanes());
   for (std::uint64_t repeat = 0; repeat < walk.repeats(); ++repeat) {
     for (std::uint32_t first = 0; first < walk.lanes(); first += group) {
@@ -117,6 +118,7 @@ void RunAll(const ReduceAllInstruction& instruction) {
   const UbOperand source(instruction.name, "source", instruction.source, instruction.site);
   const UbOperand destination(instruction.name, "destination", instruction.destination, instruction.site,
                               sizeof(T));
+  source.DependOnAllLanes();
   std::vector<T> sums;
   Best<T> best;
   for (std::uint64_t repeat = 0; repeat < walk.repeats(); ++repeat) {

@@ -14,6 +14,7 @@
 #include "ascendc/memory_map.h"
 #include "ascendc/queues.h"
 #include "ascendc/ub_arena.h"
+#include "ascendc/watch.h"
 
 namespace cann_emulator::ascendc {
 
@@ -29,7 +30,7 @@ struct RunningLaunch {
 class RunningBlock {
  public:
   RunningBlock(RunningLaunch& launch, UbArena& ub, std::int64_t index)
-      : launch_(launch), ub_(ub), index_(index), hazards_(*this) {}
+      : launch_(launch), ub_(ub), index_(index), watch_(*this, launch.checked), hazards_(*this) {}
 
   const char* kernel() const { return launch_.config.kernel; }
   std::int64_t index() const { return index_; }
@@ -40,6 +41,7 @@ class RunningBlock {
   FlagTable& flags() { return flags_; }
   QueueTable& queues() { return queues_; }
   MemoryMap& memory() { return memory_; }
+  Watch& watch() { return watch_; }
   Hazards& hazards() { return hazards_; }
   CoreRegisters& registers() { return registers_; }
 
@@ -53,6 +55,7 @@ class RunningBlock {
   FlagTable flags_;
   QueueTable queues_;
   MemoryMap memory_;
+  Watch watch_;
   Hazards hazards_;
   CoreRegisters registers_;
 };

@@ -115,7 +115,7 @@ class VectorRun {
     if (shape_.count == 0) return;
     if (block_.checked())
       ForEachOperand([this](const Operand& operand) { CheckRange(operand, shape_.count); });
-    if (block_.checked()) CheckContiguousHazards(shape_.count);
+    NoteContiguous(shape_.count);
     RunContiguous(shape_.count);
   }
 
@@ -125,11 +125,11 @@ class VectorRun {
     if (block_.checked()) CheckRepeats(last);
     const bool all_lanes = ActiveLanes() == lanes_;
     if (all_lanes && IsContiguous()) {
-      if (block_.checked()) CheckContiguousHazards(std::uint64_t{shape_.repeats} * lanes_);
+      NoteContiguous(std::uint64_t{shape_.repeats} * lanes_);
       RunContiguous(std::size_t{shape_.repeats} * lanes_);
       return;
     }
-    if (block_.checked()) CheckRepeatHazards(last + 1);
+    NoteRepeats(last + 1);
     for (std::uint32_t repeat = 0; repeat < shape_.repeats; ++repeat) RunRepeat(repeat, last + 1);
   }
 
@@ -195,32 +195,33 @@ class VectorRun {
     });
   }
 
-  // Hands each operand with what is done to it to the hazard checker: `note(operand, method)`, reads first.
+  // Hands each operand with what is done to it to those who watch: `note(operand, method)`, reads first.
   template <class NoteOperand>
-  void CheckHazards(bool lanewise, NoteOperand note) const {
-    Hazards& hazards = block_.hazards();
-    hazards.Begin(PIPE_V, OpcodeName(instruction_.opcode), instruction_.site);
-    for (int i = 0; i < instruction_.source_count; ++i) note(sources_[i], &Hazards::Read);
-    if (ReadsDestination(instruction_.opcode)) note(destination_, &Hazards::Read);
-    note(destination_, &Hazards::Write);
-    hazards.End(lanewise);
+  void Note(std::uint64_t repeats, Dataflow flow, NoteOperand note) const {
+    Watch& watch = block_.watch();
+    if (!watch.is_on()) return;
+    watch.Begin(PIPE_V, OpcodeName(instruction_.opcode), instruction_.site, repeats);
+    for (int i = 0; i < instruction_.source_count; ++i) note(sources_[i], &Watch::Read);
+    if (ReadsDestination(instruction_.opcode)) note(destination_, &Watch::Read);
+    note(destination_, &Watch::Write);
+    watch.End(flow);
   }
 
-  void CheckContiguousHazards(std::uint64_t elements) const {
-    CheckHazards(true, [&](const Operand& operand, auto method) {
-      (block_.hazards().*method)(Space::kUb, operand.name, operand.memory.address,
-                                 elements * operand.element_size);
+  void NoteContiguous(std::uint64_t elements) const {
+    Note((elements + lanes_ - 1) / lanes_, Dataflow::kLanewise, [&](const Operand& operand, auto method) {
+      (block_.watch().*method)(Space::kUb, operand.name, operand.memory.address,
+                               elements * operand.element_size);
     });
   }
 
-  void CheckRepeatHazards(std::uint32_t lanes) const {
-    CheckHazards(false, [&](const Operand& operand, auto method) {
+  void NoteRepeats(std::uint32_t lanes) const {
+    Note(shape_.repeats, Dataflow::kLanes, [&](const Operand& operand, auto method) {
       for (std::uint32_t repeat = 0; repeat < shape_.repeats; ++repeat) {
         for (std::uint32_t lane = 0; lane < lanes; ++lane) {
           if (!IsActive(lane)) continue;
-          (block_.hazards().*method)(Space::kUb, operand.name,
-                                     operand.memory.address + operand.OffsetOf(repeat, lane),
-                                     operand.element_size);
+          (block_.watch().*method)(Space::kUb, operand.name,
+                                   operand.memory.address + operand.OffsetOf(repeat, lane),
+                                   operand.element_size);
         }
       }
     });

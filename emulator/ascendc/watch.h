@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// One block as seen from outside: its instructions and what orders them, handed to whoever watches. Without a
+// watcher (is_on() is false) nothing may be reported, and nothing is paid.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ascendc/instruction.h"
+#include "ascendc/memory_map.h"
+#include "ascendc/pipe_clocks.h"
+
+namespace cann_emulator::ascendc {
+
+class RunningBlock;
+
+// What a pipe leaves behind for the one that waits for it: SetFlag for WaitFlag, EnQue for DeQue, FreeTensor
+// for AllocTensor.
+struct SyncToken {
+  PipeClocks::Times done{};
+};
+
+class Watch {
+ public:
+  Watch(RunningBlock& block, bool on) : block_(block), on_(on) {}
+
+  bool is_on() const { return on_; }
+
+  // ---- one instruction: Begin, its bytes (reads first), End
+  void Begin(pipe_t pipe, const char* name, Site site, std::uint64_t repeats = 1);
+  void Read(Space space, const char* operand, std::uint64_t begin, std::uint64_t size) {
+    Add({space, operand, begin, begin + size, false});
+  }
+  void Write(Space space, const char* operand, std::uint64_t begin, std::uint64_t size) {
+    Add({space, operand, begin, begin + size, true});
+  }
+  void End(Dataflow flow);
+
+  // ---- one vector instruction whose lanes are noted while it runs, in any order
+  // Each of its operands is opened once; one that is open already belongs to the next instruction.
+  void OpenLanes(const Access& operand);
+  void NoteLanes(const Access& operand, std::uint64_t begin, std::uint64_t size, bool write) {
+    if (lanes_open_) Add({Space::kUb, operand.operand, begin, begin + size, write});
+  }
+  // Every lane that the open instruction reads decides its results: reductions.
+  void DependOnAllLanes() { instruction_.flow = Dataflow::kWhole; }
+  // The instruction whose lanes are open is complete. Whoever asks for what has happened so far calls it.
+  void CloseLanes();
+
+  // ---- order between pipes
+  SyncToken Publish(pipe_t pipe);                  // what the pipe has got so far
+  void Join(pipe_t pipe, const SyncToken& token);  // the pipe starts nothing more before that is done
+  void Barrier(pipe_t pipe);                       // within a pipe, or between all (PIPE_ALL)
+
+  const PipeClocks& clocks() const { return clocks_; }
+
+ private:
+  void Add(const ByteRange& range);
+
+  RunningBlock& block_;
+  bool on_;
+  PipeClocks clocks_;
+  Instruction instruction_;
+  std::vector<const char*> open_operands_;
+  bool lanes_open_ = false;
+};
+
+}  // namespace cann_emulator::ascendc
