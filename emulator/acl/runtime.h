@@ -56,6 +56,11 @@ CANN_EMULATOR_API bool ChecksEnabled();
 // reported.
 CANN_EMULATOR_API bool StrictChecksEnabled();
 
+// False when CANN_EMULATOR_LATE_EFFECTS=off: then instructions take effect in program order.
+CANN_EMULATOR_API bool LateEffectsEnabled();
+// CANN_EMULATOR_BLOCK_SEED: blocks of a launch start in an order that follows from it.
+CANN_EMULATOR_API std::optional<std::uint64_t> BlockSeed();
+
 // One row of the SoC table; names follow the columns of platform_params.csv. Sizes in bytes, frequency in
 // MHz.
 struct SocInfo {

@@ -91,6 +91,12 @@ Settings ReadSettings() {
     settings.strict_checks = text == "strict";
     return settings.strict_checks || ParseSwitch(text, &settings.checks);
   });
+  reader.Read("CANN_EMULATOR_LATE_EFFECTS", "'on' or 'off'",
+              [&](const std::string& text) { return ParseSwitch(text, &settings.late_effects); });
+  reader.Read("CANN_EMULATOR_BLOCK_SEED", "a whole number", [&](const std::string& text) {
+    settings.block_seed.emplace();
+    return ParseSize(text, &*settings.block_seed);
+  });
   reader.Read("CANN_EMULATOR_ATEN", "'on' or 'off'",
               [&](const std::string& text) { return ParseSwitch(text, &settings.load_aten); });
   reader.Read("CANN_EMULATOR_LOG", "'debug', 'info', 'warning', 'error' or 'off'",
@@ -113,5 +119,7 @@ const Settings& GetSettings() {
 
 bool ChecksEnabled() { return GetSettings().checks; }
 bool StrictChecksEnabled() { return GetSettings().strict_checks; }
+bool LateEffectsEnabled() { return GetSettings().late_effects; }
+std::optional<std::uint64_t> BlockSeed() { return GetSettings().block_seed; }
 
 }  // namespace cann_emulator

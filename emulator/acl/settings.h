@@ -17,6 +17,8 @@ struct Settings {
   std::optional<std::uint64_t> memory_limit;  // CANN_EMULATOR_MEMORY: bytes per device, suffix K, M or G
   bool checks = true;                         // CANN_EMULATOR_CHECK: off, on or strict
   bool strict_checks = false;                 // CANN_EMULATOR_CHECK=strict
+  bool late_effects = true;                   // CANN_EMULATOR_LATE_EFFECTS: on or off
+  std::optional<std::uint64_t> block_seed;    // CANN_EMULATOR_BLOCK_SEED: a number
   bool load_aten = true;                      // CANN_EMULATOR_ATEN: on or off
   int log_level = 4;                          // CANN_EMULATOR_LOG: debug, info, warning, error, off (0..4)
   std::string soc_name = "Ascend910B1";       // CANN_EMULATOR_SOC

@@ -23,8 +23,8 @@ std::uint64_t Extent(const Runs& runs, std::uint64_t run_length, std::uint64_t g
 
 bool IsEmpty(const Runs& runs) { return runs.count == 0 || runs.length == 0; }
 
-void Store(RunningBlock& block, std::byte* destination, const std::byte* source, std::size_t length) {
-  const CoreRegisters& registers = block.registers();
+void Store(RunningBlock& block, const CoreRegisters& registers, std::byte* destination,
+           const std::byte* source, std::size_t length) {
   if (registers.atomic_mode != AtomicMode::kNone) {
     StoreAtomically(registers.atomic_mode, registers.atomic_type, destination, source, length);
     return;
@@ -35,6 +35,23 @@ void Store(RunningBlock& block, std::byte* destination, const std::byte* source,
   } else {
     std::memcpy(destination, source, length);
   }
+}
+
+// Calls `visit(destination, source)` for each run; the steps are bytes from one run to the next.
+template <class Visit>
+void ForEachRun(std::byte* to, std::uint64_t to_step, const std::byte* from, std::uint64_t from_step,
+                std::uint32_t count, Visit visit) {
+  for (std::uint32_t i = 0; i < count; ++i, to += to_step, from += from_step) visit(to, from);
+}
+
+void StoreRuns(RunningBlock& block, const Runs& runs, std::byte* to, Local source,
+               std::uint64_t source_step) {
+  const std::byte* from = block.ub().data() + source.address;
+  block.watch().Issue(PIPE_MTE3, [=, &block, registers = block.registers()] {
+    ForEachRun(
+        to, runs.length + runs.destination_gap, from, source_step, runs.count,
+        [&](std::byte* run, const std::byte* data) { Store(block, registers, run, data, runs.length); });
+  });
 }
 
 void CheckUb(RunningBlock& block, const Copy& copy, const char* operand, Local tensor, std::uint64_t extent) {
@@ -95,13 +112,10 @@ void CopyToLocal(const Copy& copy, Local destination, Global source) {
     Note(block, PIPE_MTE2, copy, UbSide(destination, runs.length, runs.destination_gap),
          GlobalSide(source, runs.length, runs.source_gap));
   }
-  std::byte* to = block.ub().data() + destination.address;
-  const std::byte* from = source.address;
-  for (std::uint32_t i = 0; i < runs.count; ++i) {
-    std::memcpy(to, from, runs.length);
-    to += runs.length + runs.destination_gap;
-    from += runs.length + runs.source_gap;
-  }
+  block.watch().Issue(PIPE_MTE2, [runs, to = block.ub().data() + destination.address, from = source.address] {
+    ForEachRun(to, runs.length + runs.destination_gap, from, runs.length + runs.source_gap, runs.count,
+               [&](std::byte* run, const std::byte* data) { std::memcpy(run, data, runs.length); });
+  });
 }
 
 void CopyToGlobal(const Copy& copy, Global destination, Local source) {
@@ -116,13 +130,7 @@ void CopyToGlobal(const Copy& copy, Global destination, Local source) {
     Note(block, PIPE_MTE3, copy, GlobalSide(destination, runs.length, runs.destination_gap),
          UbSide(source, runs.length, runs.source_gap));
   }
-  std::byte* to = destination.address;
-  const std::byte* from = block.ub().data() + source.address;
-  for (std::uint32_t i = 0; i < runs.count; ++i) {
-    Store(block, to, from, runs.length);
-    to += runs.length + runs.destination_gap;
-    from += runs.length + runs.source_gap;
-  }
+  StoreRuns(block, runs, destination.address, source, runs.length + runs.source_gap);
 }
 
 void CopyWithinLocal(const Copy& copy, Local destination, Local source) {
@@ -137,13 +145,11 @@ void CopyWithinLocal(const Copy& copy, Local destination, Local source) {
     Note(block, PIPE_V, copy, UbSide(destination, runs.length, runs.destination_gap),
          UbSide(source, runs.length, runs.source_gap));
   }
-  std::byte* to = block.ub().data() + destination.address;
-  const std::byte* from = block.ub().data() + source.address;
-  for (std::uint32_t i = 0; i < runs.count; ++i) {
-    std::memmove(to, from, runs.length);
-    to += runs.length + runs.destination_gap;
-    from += runs.length + runs.source_gap;
-  }
+  std::byte* ub = block.ub().data();
+  block.watch().Issue(PIPE_V, [runs, to = ub + destination.address, from = ub + source.address] {
+    ForEachRun(to, runs.length + runs.destination_gap, from, runs.length + runs.source_gap, runs.count,
+               [&](std::byte* run, const std::byte* data) { std::memmove(run, data, runs.length); });
+  });
 }
 
 void CopyPadToLocal(const Copy& copy, const Padding& padding, Local destination, Global source) {
@@ -165,21 +171,23 @@ void CopyPadToLocal(const Copy& copy, const Padding& padding, Local destination,
     Note(block, PIPE_MTE2, copy, UbSide(destination, row, runs.destination_gap),
          GlobalSide(source, runs.length, runs.source_gap));
   }
-  std::byte* to = block.ub().data() + destination.address;
-  const std::byte* from = source.address;
-  const auto fill = [size = copy.element_size](std::byte* begin, std::byte* end, const void* element) {
-    for (; begin + size <= end; begin += size) std::memcpy(begin, element, size);
-  };
-  for (std::uint32_t i = 0; i < runs.count; ++i) {
-    std::byte* data = to + left;
-    fill(to, data, &padding.value);
-    std::memcpy(data, from, runs.length);
-    fill(data + runs.length, data + runs.length + right, &padding.value);
-    // What the last block has beyond the padding gets the run's first element.
-    fill(data + runs.length + right, to + row, from);
-    to += row + runs.destination_gap;
-    from += runs.length + runs.source_gap;
-  }
+  block.watch().Issue(PIPE_MTE2, [=, to = block.ub().data() + destination.address, from = source.address] {
+    const auto fill = [&](std::byte* begin, std::byte* end, const void* element) {
+      const std::size_t size = copy.element_size;
+      for (; begin + size <= end; begin += size) std::memcpy(begin, element, size);
+    };
+    const Runs& lengths = copy.runs;
+    ForEachRun(to, row + lengths.destination_gap, from, lengths.length + lengths.source_gap, lengths.count,
+               [&](std::byte* run, const std::byte* source_run) {
+                 std::byte* data = run + left;
+                 std::byte* data_end = data + lengths.length;
+                 fill(run, data, &padding.value);
+                 std::memcpy(data, source_run, lengths.length);
+                 fill(data_end, data_end + right, &padding.value);
+                 // What the last block has beyond the padding gets the run's first element.
+                 fill(data_end + right, run + row, source_run);
+               });
+  });
 }
 
 void CopyPadToGlobal(const Copy& copy, Global destination, Local source) {
@@ -196,13 +204,7 @@ void CopyPadToGlobal(const Copy& copy, Global destination, Local source) {
     Note(block, PIPE_MTE3, copy, GlobalSide(destination, runs.length, runs.destination_gap),
          UbSide(source, runs.length, runs.source_gap + row - runs.length));
   }
-  std::byte* to = destination.address;
-  const std::byte* from = block.ub().data() + source.address;
-  for (std::uint32_t i = 0; i < runs.count; ++i) {
-    Store(block, to, from, runs.length);
-    to += runs.length + runs.destination_gap;
-    from += row + runs.source_gap;
-  }
+  StoreRuns(block, runs, destination.address, source, row + runs.source_gap);
 }
 
 }  // namespace cann_emulator::ascendc

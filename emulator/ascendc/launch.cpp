@@ -2,6 +2,11 @@
 // A launch is one task on its stream: it runs the blocks over the core pool and reports the first failure.
 #include <memory>
 #include <mutex>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <utility>
+#include <vector>
 
 #include "acl/runtime.h"
 #include "ascendc/failure.h"
@@ -42,6 +47,27 @@ class FirstFailure {
   std::string message_;
 };
 
+// Blocks start by ascending index, or shuffled where CANN_EMULATOR_BLOCK_SEED asks for it.
+class BlockOrder {
+ public:
+  explicit BlockOrder(std::int64_t blocks) {
+    const std::optional<std::uint64_t> seed = BlockSeed();
+    if (!seed) return;
+    shuffled_.resize(static_cast<std::size_t>(blocks));
+    std::iota(shuffled_.begin(), shuffled_.end(), 0);
+    std::mt19937_64 random(*seed);
+    for (std::size_t left = shuffled_.size(); left > 1; --left) {
+      std::swap(shuffled_[left - 1], shuffled_[random() % left]);
+    }
+  }
+  std::int64_t operator[](std::int64_t place) const {
+    return shuffled_.empty() ? place : shuffled_[static_cast<std::size_t>(place)];
+  }
+
+ private:
+  std::vector<std::int64_t> shuffled_;
+};
+
 std::string DescribeForeign(const RunningLaunch& launch, std::int64_t block, const char* what) {
   return Text("kernel ", launch.config.kernel, ", block ", block, " of ", launch.config.blocks,
               ": the kernel threw: ", what);
@@ -64,8 +90,9 @@ bool RunBlock(RunningLaunch& launch, std::int64_t index, FirstFailure& failure) 
 
 Status RunLaunch(RunningLaunch& launch) {
   FirstFailure failure;
+  const BlockOrder order(launch.config.blocks);
   CorePool::Instance().Run(launch.config.blocks,
-                           [&](std::int64_t index) { return RunBlock(launch, index, failure); });
+                           [&](std::int64_t place) { return RunBlock(launch, order[place], failure); });
   Status status = failure.ToStatus();
   if (status.code != 0 || !launch.checked) return status;
   try {
@@ -105,6 +132,7 @@ void LaunchKernel(const LaunchConfig& config, std::function<void()> body) {
   launch->config = config;
   launch->body = std::move(body);
   launch->checked = ChecksEnabled();
+  launch->late = launch->checked && LateEffectsEnabled();
   std::string mistake = CheckConfig(config);
   const int code =
       EnqueueTask(config.stream, config.kernel, [launch, mistake = std::move(mistake)]() -> Status {

@@ -21,6 +21,8 @@ class PipeClocks {
 
   // The time of an instruction that the pipe gets now.
   std::uint32_t Now(pipe_t pipe) const { return now_[pipe]; }
+  // What is done when an instruction starts that the pipe gets now.
+  const Times& Seen(pipe_t pipe) const { return seen_[pipe]; }
   // Whether what `first` got at `time` is done before what `second` gets now.
   bool IsOrdered(pipe_t first, std::uint32_t time, pipe_t second) const {
     return seen_[second][first] >= time;

@@ -32,7 +32,7 @@ void RunningBlock::Run() {
   CurrentBlockScope scope(this);
   if (checked()) ub_.Poison();
   launch_.body();
-  if (watch_.is_on()) watch_.CloseLanes();
+  if (watch_.is_on()) watch_.Finish();
   if (checked()) {
     flags_.CheckAtEnd();
     queues_.CheckAtEnd();

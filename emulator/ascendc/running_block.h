@@ -23,6 +23,7 @@ struct RunningLaunch {
   LaunchConfig config;
   std::function<void()> body;
   bool checked = true;
+  bool late = true;                            // instructions take effect late; needs the checks
   std::atomic<std::uint64_t> bytes_stored{0};  // to device memory, so far
   LaunchFootprint footprint;
 };
@@ -30,7 +31,11 @@ struct RunningLaunch {
 class RunningBlock {
  public:
   RunningBlock(RunningLaunch& launch, UbArena& ub, std::int64_t index)
-      : launch_(launch), ub_(ub), index_(index), watch_(*this, launch.checked), hazards_(*this) {}
+      : launch_(launch),
+        ub_(ub),
+        index_(index),
+        watch_(*this, launch.checked, launch.late),
+        hazards_(*this) {}
 
   const char* kernel() const { return launch_.config.kernel; }
   std::int64_t index() const { return index_; }

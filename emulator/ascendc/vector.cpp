@@ -92,18 +92,17 @@ class VectorRun {
  public:
   VectorRun(const VectorInstruction& instruction, LaneKernel kernel)
       : instruction_(instruction),
-        shape_(instruction.shape),
         kernel_(kernel),
-        block_(CurrentBlock()),
-        ub_(block_.ub().data()),
+        block_(&CurrentBlock()),
+        ub_(block_->ub().data()),
         destination_{"destination", instruction.destination, DataTypeSize(instruction.destination_type),
-                     shape_.destination} {
+                     instruction.shape.destination} {
     const std::uint32_t source_size = DataTypeSize(instruction.source_type);
     for (int i = 0; i < instruction.source_count; ++i) {
       sources_[i] = {instruction.source_count == 1 ? "source"
                      : i == 0                      ? "source 0"
                                                    : "source 1",
-                     instruction.source[i], source_size, shape_.source[i]};
+                     instruction.source[i], source_size, shape().source[i]};
     }
     const std::uint32_t widest = instruction.source_count == 0
                                      ? destination_.element_size
@@ -112,29 +111,33 @@ class VectorRun {
   }
 
   void ByCount() {
-    if (shape_.count == 0) return;
-    if (block_.checked())
-      ForEachOperand([this](const Operand& operand) { CheckRange(operand, shape_.count); });
-    NoteContiguous(shape_.count);
-    RunContiguous(shape_.count);
+    if (shape().count == 0) return;
+    if (block_->checked())
+      ForEachOperand([this](const Operand& operand) { CheckRange(operand, shape().count); });
+    NoteContiguous(shape().count);
+    IssueContiguous(shape().count);
   }
 
   void ByRepeat() {
     const std::uint32_t last = LastLane();
-    if (shape_.repeats == 0 || last == kNoLane) return;
-    if (block_.checked()) CheckRepeats(last);
+    if (shape().repeats == 0 || last == kNoLane) return;
+    if (block_->checked()) CheckRepeats(last);
     const bool all_lanes = ActiveLanes() == lanes_;
     if (all_lanes && IsContiguous()) {
-      NoteContiguous(std::uint64_t{shape_.repeats} * lanes_);
-      RunContiguous(std::size_t{shape_.repeats} * lanes_);
+      NoteContiguous(std::uint64_t{shape().repeats} * lanes_);
+      IssueContiguous(std::size_t{shape().repeats} * lanes_);
       return;
     }
     NoteRepeats(last + 1);
-    for (std::uint32_t repeat = 0; repeat < shape_.repeats; ++repeat) RunRepeat(repeat, last + 1);
+    block_->watch().Issue(PIPE_V, [run = *this, last] {
+      for (std::uint32_t repeat = 0; repeat < run.shape().repeats; ++repeat) run.RunRepeat(repeat, last + 1);
+    });
   }
 
  private:
   static constexpr std::uint32_t kNoLane = ~std::uint32_t{0};
+
+  const VectorShape& shape() const { return instruction_.shape; }
 
   template <class Visit>
   void ForEachOperand(Visit visit) const {
@@ -142,7 +145,7 @@ class VectorRun {
     for (int i = 0; i < instruction_.source_count; ++i) visit(sources_[i]);
   }
 
-  bool IsActive(std::uint32_t lane) const { return ((shape_.mask[lane / 64] >> (lane % 64)) & 1) != 0; }
+  bool IsActive(std::uint32_t lane) const { return ((shape().mask[lane / 64] >> (lane % 64)) & 1) != 0; }
 
   std::uint32_t LastLane() const {
     for (std::uint32_t lane = lanes_; lane > 0; --lane) {
@@ -173,13 +176,13 @@ class VectorRun {
   void CheckRange(const Operand& operand, std::uint64_t elements) const {
     const std::uint64_t bytes = elements * operand.element_size;
     CheckLocal(AccessOf(operand), operand.memory, 0, bytes, kBlockBytes);
-    block_.ub().Touch(operand.memory.address + static_cast<std::uint32_t>(bytes));
+    block_->ub().Touch(operand.memory.address + static_cast<std::uint32_t>(bytes));
   }
 
   void CheckRepeats(std::uint32_t last_lane) const {
     const Access access = AccessOf(destination_);
     const bool beyond =
-        (shape_.mask[1] != 0 && lanes_ <= 64) || (lanes_ < 64 && (shape_.mask[0] >> lanes_) != 0);
+        (shape().mask[1] != 0 && lanes_ <= 64) || (lanes_ < 64 && (shape().mask[0] >> lanes_) != 0);
     if (beyond) {
       Fail(access.instruction, access.site,
            Text("the mask names lanes from ", lanes_, " on; a repeat has ", lanes_, " lanes of this type"));
@@ -189,16 +192,16 @@ class VectorRun {
            "dstBlkStride is 0; the destination's block stride must be at least 1");
     }
     ForEachOperand([this, last_lane](const Operand& operand) {
-      const std::uint64_t end = operand.OffsetOf(shape_.repeats - 1U, last_lane) + operand.element_size;
+      const std::uint64_t end = operand.OffsetOf(shape().repeats - 1U, last_lane) + operand.element_size;
       CheckLocal(AccessOf(operand), operand.memory, 0, end, kBlockBytes);
-      block_.ub().Touch(operand.memory.address + static_cast<std::uint32_t>(end));
+      block_->ub().Touch(operand.memory.address + static_cast<std::uint32_t>(end));
     });
   }
 
   // Hands each operand with what is done to it to those who watch: `note(operand, method)`, reads first.
   template <class NoteOperand>
   void Note(std::uint64_t repeats, Dataflow flow, NoteOperand note) const {
-    Watch& watch = block_.watch();
+    Watch& watch = block_->watch();
     if (!watch.is_on()) return;
     watch.Begin(PIPE_V, OpcodeName(instruction_.opcode), instruction_.site, repeats);
     for (int i = 0; i < instruction_.source_count; ++i) note(sources_[i], &Watch::Read);
@@ -209,25 +212,29 @@ class VectorRun {
 
   void NoteContiguous(std::uint64_t elements) const {
     Note((elements + lanes_ - 1) / lanes_, Dataflow::kLanewise, [&](const Operand& operand, auto method) {
-      (block_.watch().*method)(Space::kUb, operand.name, operand.memory.address,
-                               elements * operand.element_size);
+      (block_->watch().*method)(Space::kUb, operand.name, operand.memory.address,
+                                elements * operand.element_size);
     });
   }
 
   void NoteRepeats(std::uint32_t lanes) const {
-    Note(shape_.repeats, Dataflow::kLanes, [&](const Operand& operand, auto method) {
-      for (std::uint32_t repeat = 0; repeat < shape_.repeats; ++repeat) {
+    Note(shape().repeats, Dataflow::kLanes, [&](const Operand& operand, auto method) {
+      for (std::uint32_t repeat = 0; repeat < shape().repeats; ++repeat) {
         for (std::uint32_t lane = 0; lane < lanes; ++lane) {
           if (!IsActive(lane)) continue;
-          (block_.watch().*method)(Space::kUb, operand.name,
-                                   operand.memory.address + operand.OffsetOf(repeat, lane),
-                                   operand.element_size);
+          (block_->watch().*method)(Space::kUb, operand.name,
+                                    operand.memory.address + operand.OffsetOf(repeat, lane),
+                                    operand.element_size);
         }
       }
     });
   }
 
   std::byte* Pointer(const Operand& operand) const { return ub_ + operand.memory.address; }
+
+  void IssueContiguous(std::size_t count) const {
+    block_->watch().Issue(PIPE_V, [run = *this, count] { run.RunContiguous(count); });
+  }
 
   void RunContiguous(std::size_t count) const {
     kernel_({Pointer(destination_), Pointer(sources_[0]), Pointer(sources_[1]), instruction_.scalar, count});
@@ -255,10 +262,9 @@ class VectorRun {
     }
   }
 
-  const VectorInstruction& instruction_;
-  const VectorShape& shape_;
+  VectorInstruction instruction_;
   LaneKernel kernel_;
-  RunningBlock& block_;
+  RunningBlock* block_;
   std::byte* ub_;
   Operand destination_;
   Operand sources_[2] = {};

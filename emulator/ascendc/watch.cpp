@@ -2,6 +2,7 @@
 #include "ascendc/watch.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "ascendc/running_block.h"
 
@@ -44,6 +45,10 @@ void Watch::OpenLanes(const Access& operand) {
       std::find(open_operands_.begin(), open_operands_.end(), operand.operand) == open_operands_.end();
   if (!continues) {
     Begin(PIPE_V, operand.instruction, operand.site);
+    if (late_) {
+      late_->Reach(clocks_.Seen(PIPE_V));
+      late_->Finish(PIPE_V);
+    }
     instruction_.flow = Dataflow::kLanes;
     instruction_.reads_own_writes = true;
     open_operands_.clear();
@@ -63,6 +68,41 @@ void Watch::CloseLanes() {
   }
   instruction_.repeats = (widest + kRepeatBytes - 1) / kRepeatBytes;
   End(instruction_.flow);
+  if (late_) DelayLanes();
+}
+
+void Watch::AddLanes(const ByteRange& range) {
+  if (late_ && range.write) {
+    const std::byte* bytes = block_.ub().data() + range.begin;
+    if (saved_.empty() || saved_.back().begin + saved_.back().bytes.size() != range.begin) {
+      saved_.push_back({range.begin, {}});
+    }
+    saved_.back().bytes.insert(saved_.back().bytes.end(), bytes, bytes + range.size());
+  }
+  Add(range);
+}
+
+// The lanes are computed already: takes their results back, to write them when they become visible.
+void Watch::DelayLanes() {
+  std::byte* ub = block_.ub().data();
+  std::vector<Saved> results;
+  for (const Saved& saved : saved_) {
+    const std::byte* bytes = ub + saved.begin;
+    results.push_back({saved.begin, {bytes, bytes + saved.bytes.size()}});
+  }
+  for (auto saved = saved_.rbegin(); saved != saved_.rend(); ++saved) {
+    std::memcpy(ub + saved->begin, saved->bytes.data(), saved->bytes.size());
+  }
+  saved_.clear();
+  late_->Issue(PIPE_V, [ub, results = std::move(results)] {
+    for (const Saved& result : results)
+      std::memcpy(ub + result.begin, result.bytes.data(), result.bytes.size());
+  });
+}
+
+void Watch::Finish() {
+  CloseLanes();
+  if (late_) late_->Finish(PIPE_ALL);
 }
 
 SyncToken Watch::Publish(pipe_t pipe) {
@@ -73,11 +113,13 @@ SyncToken Watch::Publish(pipe_t pipe) {
 void Watch::Join(pipe_t pipe, const SyncToken& token) {
   CloseLanes();
   clocks_.Join(pipe, token.done);
+  if (late_ && pipe == PIPE_S) late_->Reach(token.done);
 }
 
 void Watch::Barrier(pipe_t pipe) {
   CloseLanes();
   clocks_.Barrier(pipe);
+  if (late_ && pipe == PIPE_ALL) late_->Finish(PIPE_ALL);
 }
 
 }  // namespace cann_emulator::ascendc

@@ -3,10 +3,14 @@
 // watcher (is_on() is false) nothing may be reported, and nothing is paid.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "ascendc/instruction.h"
+#include "ascendc/late_effects.h"
 #include "ascendc/memory_map.h"
 #include "ascendc/pipe_clocks.h"
 
@@ -22,7 +26,10 @@ struct SyncToken {
 
 class Watch {
  public:
-  Watch(RunningBlock& block, bool on) : block_(block), on_(on) {}
+  // `late`: instructions are carried out as late as the program's synchronisation allows (LateEffects).
+  Watch(RunningBlock& block, bool on, bool late) : block_(block), on_(on) {
+    if (late) late_.emplace(clocks_);
+  }
 
   bool is_on() const { return on_; }
 
@@ -40,12 +47,25 @@ class Watch {
   // Each of its operands is opened once; one that is open already belongs to the next instruction.
   void OpenLanes(const Access& operand);
   void NoteLanes(const Access& operand, std::uint64_t begin, std::uint64_t size, bool write) {
-    if (lanes_open_) Add({Space::kUb, operand.operand, begin, begin + size, write});
+    if (lanes_open_) AddLanes({Space::kUb, operand.operand, begin, begin + size, write});
   }
   // Every lane that the open instruction reads decides its results: reductions.
   void DependOnAllLanes() { instruction_.flow = Dataflow::kWhole; }
   // The instruction whose lanes are open is complete. Whoever asks for what has happened so far calls it.
   void CloseLanes();
+
+  // ---- what instructions do
+  // Carries out `effect`, now or later; called after End().
+  template <class Effect>
+  void Issue(pipe_t pipe, Effect effect) {
+    if (late_) {
+      late_->Issue(pipe, std::move(effect));
+    } else {
+      effect();
+    }
+  }
+  // Carries out everything that was issued.
+  void Finish();
 
   // ---- order between pipes
   SyncToken Publish(pipe_t pipe);                  // what the pipe has got so far
@@ -55,7 +75,15 @@ class Watch {
   const PipeClocks& clocks() const { return clocks_; }
 
  private:
+  // Bytes of UB that an instruction with open lanes is about to overwrite.
+  struct Saved {
+    std::uint64_t begin;
+    std::vector<std::byte> bytes;
+  };
+
   void Add(const ByteRange& range);
+  void AddLanes(const ByteRange& range);
+  void DelayLanes();
 
   RunningBlock& block_;
   bool on_;
@@ -63,6 +91,8 @@ class Watch {
   Instruction instruction_;
   std::vector<const char*> open_operands_;
   bool lanes_open_ = false;
+  std::optional<LateEffects> late_;
+  std::vector<Saved> saved_;
 };
 
 }  // namespace cann_emulator::ascendc

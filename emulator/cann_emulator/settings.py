@@ -26,6 +26,12 @@ SETTINGS = (
     ),
     Setting("CANN_EMULATOR_CHECK_REPORT", "none", "JSON file for all hazards; launches go on after one"),
     Setting(
+        "CANN_EMULATOR_LATE_EFFECTS",
+        "on",
+        "off: instructions of checked kernels take effect in program order, not as late as the waits allow",
+    ),
+    Setting("CANN_EMULATOR_BLOCK_SEED", "none", "number that shuffles the order in which blocks start"),
+    Setting(
         "CANN_EMULATOR_ATEN", "on", "off: without the ATen operators that torch_npu itself does not serve"
     ),
     Setting("CANN_EMULATOR_LOG", "error", "least severe messages on stderr: debug, info, warning or error"),
