@@ -109,6 +109,10 @@ std::int8_t FlagTable::Fetch(HardEvent event, Site site) const {
   return static_cast<std::int8_t>(FirstFree("FetchEventID", event, site));
 }
 
+void FlagTable::CheckTurns(const char* call, Site site) const {
+  if (!turns_allowed_) Fail(call, site, "InitDetermineComputeWorkspace comes first");
+}
+
 void FlagTable::CheckAtEnd() const {
   for (int event = 0; event < static_cast<int>(HardEvent::MAX); ++event) {
     for (int id = 0; id < kEventIdCount; ++id) {

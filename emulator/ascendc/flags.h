@@ -30,6 +30,11 @@ class FlagTable {
   std::int8_t Alloc(AscendC::HardEvent event, Site site);
   void Release(AscendC::HardEvent event, std::int32_t id, Site site);
   std::int8_t Fetch(AscendC::HardEvent event, Site site) const;
+  // Calls of CrossCoreWaitFlag so far.
+  std::uint64_t& CrossCoreWaits(int id) { return cross_core_waits_[static_cast<std::size_t>(id)]; }
+  // WaitPreBlock and NotifyNextBlock need InitDetermineComputeWorkspace.
+  void AllowTurns() { turns_allowed_ = true; }
+  void CheckTurns(const char* call, Site site) const;
   // Throws where a flag was set and never waited for: it would leak into the next kernel.
   void CheckAtEnd() const;
 
@@ -44,6 +49,8 @@ class FlagTable {
   int FirstFree(const char* call, AscendC::HardEvent event, Site site) const;
 
   std::array<std::array<Flag, kEventIdCount>, static_cast<int>(AscendC::HardEvent::MAX)> flags_;
+  std::array<std::uint64_t, 11> cross_core_waits_{};
+  bool turns_allowed_ = false;
 };
 
 }  // namespace cann_emulator::ascendc

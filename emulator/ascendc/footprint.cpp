@@ -2,6 +2,7 @@
 #include "ascendc/footprint.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ascendc/failure.h"
 #include "ascendc/launch_config.h"
@@ -70,42 +71,89 @@ Finding Collision(const LaunchConfig& config, const Piece& a, const Piece& b) {
 
 }  // namespace
 
-void Footprint::Add(std::uint64_t begin, std::uint64_t end, const Party& party, bool write) {
+void Merge(BlockView& into, const BlockView& view) {
+  if (into.size() < view.size()) into.resize(view.size());
+  for (std::size_t block = 0; block < view.size(); ++block) {
+    for (std::size_t pipe = 0; pipe < view[block].size(); ++pipe) {
+      into[block][pipe] = std::max(into[block][pipe], view[block][pipe]);
+    }
+  }
+}
+
+void Footprint::Add(std::uint64_t begin, std::uint64_t end, const Party& party, bool write,
+                    std::uint32_t time) {
+  const auto view = static_cast<std::uint32_t>(views_.size() - 1);
   const std::size_t open = std::min(kOpenPieces, pieces_.size());
   for (std::size_t i = pieces_.size(); i > pieces_.size() - open; --i) {
     Piece& piece = pieces_[i - 1];
-    if (piece.write != write || piece.phase != phase_ || !IsSamePlace(piece.party, party)) continue;
+    if (piece.write != write || piece.view != view || !IsSamePlace(piece.party, party)) continue;
+    // The piece keeps its first time: rather one race missed than an ordered access reported.
     if (begin <= piece.end && end >= piece.begin) {
       piece.begin = std::min(piece.begin, begin);
       piece.end = std::max(piece.end, end);
       return;
     }
   }
-  pieces_.push_back({begin, end, party, write, phase_});
+  pieces_.push_back({begin, end, party, write, time, view});
 }
 
-void LaunchFootprint::Add(const Footprint& block) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  pieces_.insert(pieces_.end(), block.pieces().begin(), block.pieces().end());
+void Footprint::Learn(const BlockView& others) {
+  BlockView view = views_.back();
+  Merge(view, others);
+  views_.push_back(std::move(view));
+}
+
+void LaunchFootprint::Add(std::int64_t block, const Footprint& footprint) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  pieces_.insert(pieces_.end(), footprint.pieces().begin(), footprint.pieces().end());
+  if (footprint.views().size() > 1) views_[block] = footprint.views();
 }
 
 void LaunchFootprint::Check(const LaunchConfig& config) {
   std::sort(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) {
-    if (a.phase != b.phase) return a.phase < b.phase;
     return a.begin != b.begin ? a.begin < b.begin : a.party.block < b.party.block;
   });
+  if (views_.empty()) {
+    CheckUnordered(config);
+  } else {
+    CheckOrdered(config);
+  }
+}
+
+// No block waited for another one.
+void LaunchFootprint::CheckUnordered(const LaunchConfig& config) {
   Furthest writes;
   Furthest reads;
-  std::uint32_t phase = 0;
   for (const Piece& piece : pieces_) {
-    if (piece.phase != phase) {
-      writes = reads = Furthest();
-      phase = piece.phase;
-    }
     const Piece* other = writes.Beyond(piece);
     if (other == nullptr && piece.write) other = reads.Beyond(piece);
     if (other != nullptr) Report(Collision(config, piece, *other));
     (piece.write ? writes : reads).Add(piece);
+  }
+}
+
+bool LaunchFootprint::IsOrdered(const Piece& a, const Piece& b) const {
+  const auto happened = [this](const Piece& first, const Piece& second) {
+    const auto views = views_.find(second.party.block);
+    if (views == views_.end()) return false;
+    const BlockView& view = views->second[second.view];
+    const auto block = static_cast<std::size_t>(first.party.block);
+    return block < view.size() && view[block][first.party.pipe] >= first.time;
+  };
+  return happened(a, b) || happened(b, a);
+}
+
+void LaunchFootprint::CheckOrdered(const LaunchConfig& config) {
+  std::vector<const Piece*> open;
+  for (const Piece& piece : pieces_) {
+    open.erase(std::remove_if(open.begin(), open.end(),
+                              [&](const Piece* other) { return other->end <= piece.begin; }),
+               open.end());
+    for (const Piece* other : open) {
+      if (other->party.block == piece.party.block || !(other->write || piece.write)) continue;
+      if (!IsOrdered(*other, piece)) Report(Collision(config, piece, *other));
+    }
+    open.push_back(&piece);
   }
 }
 

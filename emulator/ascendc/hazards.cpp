@@ -144,7 +144,7 @@ void Hazards::Note(const ByteRange& range) {
   // Atomic writes of several blocks add up in any order.
   const bool atomic = range.write && block_.registers().atomic_mode != AtomicMode::kNone;
   if (range.space == Space::kGlobal && !atomic) {
-    footprint_.Add(range.begin, range.end, current_, range.write);
+    footprint_.Add(range.begin, range.end, current_, range.write, event.time);
   }
   Shadow& shadow = ShadowOf(range.space);
   if (range.write) {

@@ -74,10 +74,14 @@ std::string DescribeForeign(const RunningLaunch& launch, std::int64_t block, con
 }
 
 bool RunBlock(RunningLaunch& launch, std::int64_t index, FirstFailure& failure) {
+  launch.meeting.Start();
   try {
     RunningBlock(launch, ThreadUb(), index).Run();
     StreamFence();
+    launch.meeting.End(false);
     return true;
+  } catch (const Abandoned&) {
+    // The block that failed has said why.
   } catch (const KernelFailure& error) {
     failure.Note(index, error.what());
   } catch (const std::exception& error) {
@@ -85,6 +89,7 @@ bool RunBlock(RunningLaunch& launch, std::int64_t index, FirstFailure& failure) 
   } catch (...) {
     failure.Note(index, DescribeForeign(launch, index, "an object that is no std::exception"));
   }
+  launch.meeting.End(true);
   return false;
 }
 
@@ -128,7 +133,7 @@ std::string CheckConfig(const LaunchConfig& config) {
 }  // namespace
 
 void LaunchKernel(const LaunchConfig& config, std::function<void()> body) {
-  auto launch = std::make_shared<RunningLaunch>();
+  auto launch = std::make_shared<RunningLaunch>(config.blocks);
   launch->config = config;
   launch->body = std::move(body);
   launch->checked = ChecksEnabled();

@@ -42,7 +42,12 @@ struct CorePool::Job {
   std::mutex mutex;
   std::condition_variable done;
   int active = 0;  // threads inside Drain
+  std::vector<std::thread> relief;
 };
+
+namespace {
+thread_local std::shared_ptr<void> current_job;  // a CorePool::Job
+}
 
 CorePool& CorePool::Instance() {
   static CorePool pool;
@@ -64,12 +69,21 @@ CorePool::~CorePool() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void CorePool::Drain(Job& job) {
-  while (!job.stopped.load(std::memory_order_relaxed)) {
-    const std::int64_t index = job.next.fetch_add(1, std::memory_order_relaxed);
-    if (index >= job.count) return;
-    if (!(*job.work)(index)) job.stopped.store(true, std::memory_order_relaxed);
+void CorePool::Drain(const std::shared_ptr<Job>& job) {
+  current_job = job;
+  while (!job->stopped.load(std::memory_order_relaxed)) {
+    const std::int64_t index = job->next.fetch_add(1, std::memory_order_relaxed);
+    if (index >= job->count) break;
+    if (!(*job->work)(index)) job->stopped.store(true, std::memory_order_relaxed);
   }
+  current_job.reset();
+}
+
+void CorePool::Relieve() {
+  const auto job = std::static_pointer_cast<Job>(current_job);
+  if (job == nullptr || job->next.load(std::memory_order_relaxed) >= job->count) return;
+  const std::lock_guard<std::mutex> lock(job->mutex);
+  job->relief.emplace_back([job] { Drain(job); });
 }
 
 void CorePool::Work() {
@@ -83,7 +97,7 @@ void CorePool::Work() {
       ++job->active;
     }
     lock.unlock();
-    Drain(*job);
+    Drain(job);
     {
       std::lock_guard<std::mutex> job_lock(job->mutex);
       if (--job->active == 0) job->done.notify_all();
@@ -94,9 +108,8 @@ void CorePool::Work() {
 }
 
 void CorePool::Run(std::int64_t count, const std::function<bool(std::int64_t)>& work) {
-  if (count == 1 || threads_.empty()) {
-    for (std::int64_t i = 0; i < count && work(i); ++i) {
-    }
+  if (count == 1) {
+    work(0);
     return;
   }
   auto job = std::make_shared<Job>();
@@ -107,7 +120,7 @@ void CorePool::Run(std::int64_t count, const std::function<bool(std::int64_t)>& 
     jobs_.push_back(job);
   }
   wake_.notify_all();
-  Drain(*job);
+  Drain(job);
   {
     std::lock_guard<std::mutex> lock(mutex_);
     jobs_.erase(std::remove(jobs_.begin(), jobs_.end(), job), jobs_.end());
@@ -115,6 +128,14 @@ void CorePool::Run(std::int64_t count, const std::function<bool(std::int64_t)>& 
   // No thread can join the job any more; wait for those that did.
   std::unique_lock<std::mutex> job_lock(job->mutex);
   job->done.wait(job_lock, [&job] { return job->active == 0; });
+  // Relief threads may ask for relief themselves.
+  while (!job->relief.empty()) {
+    std::vector<std::thread> relief;
+    relief.swap(job->relief);
+    job_lock.unlock();
+    for (std::thread& thread : relief) thread.join();
+    job_lock.lock();
+  }
 }
 
 }  // namespace cann_emulator::ascendc

@@ -24,11 +24,14 @@ class CorePool {
   // start.
   void Run(std::int64_t count, const std::function<bool(std::int64_t)>& work);
 
+  // For a call of `work` that is about to wait for calls that have not started: one more thread starts them.
+  static void Relieve();
+
  private:
   struct Job;
   CorePool();
   void Work();
-  static void Drain(Job& job);
+  static void Drain(const std::shared_ptr<Job>& job);
 
   std::mutex mutex_;
   std::condition_variable wake_;

@@ -35,8 +35,9 @@ void RunningBlock::Run() {
   if (watch_.is_on()) watch_.Finish();
   if (checked()) {
     flags_.CheckAtEnd();
+    mutexes_.CheckAtEnd();
     queues_.CheckAtEnd();
-    launch_.footprint.Add(hazards_.footprint());
+    launch_.footprint.Add(index_, hazards_.footprint());
   }
 }
 

@@ -11,7 +11,9 @@
 #include "ascendc/footprint.h"
 #include "ascendc/hazards.h"
 #include "ascendc/launch_config.h"
+#include "ascendc/meeting.h"
 #include "ascendc/memory_map.h"
+#include "ascendc/mutexes.h"
 #include "ascendc/queues.h"
 #include "ascendc/ub_arena.h"
 #include "ascendc/watch.h"
@@ -20,12 +22,15 @@ namespace cann_emulator::ascendc {
 
 // What the blocks of one launch share.
 struct RunningLaunch {
+  explicit RunningLaunch(std::int64_t blocks) : meeting(blocks) {}
+
   LaunchConfig config;
   std::function<void()> body;
   bool checked = true;
   bool late = true;                            // instructions take effect late; needs the checks
   std::atomic<std::uint64_t> bytes_stored{0};  // to device memory, so far
   LaunchFootprint footprint;
+  Meeting meeting;
 };
 
 class RunningBlock {
@@ -44,6 +49,7 @@ class RunningBlock {
   RunningLaunch& launch() { return launch_; }
   UbArena& ub() { return ub_; }
   FlagTable& flags() { return flags_; }
+  MutexTable& mutexes() { return mutexes_; }
   QueueTable& queues() { return queues_; }
   MemoryMap& memory() { return memory_; }
   Watch& watch() { return watch_; }
@@ -58,6 +64,7 @@ class RunningBlock {
   UbArena& ub_;
   std::int64_t index_;
   FlagTable flags_;
+  MutexTable mutexes_;
   QueueTable queues_;
   MemoryMap memory_;
   Watch watch_;

@@ -116,6 +116,14 @@ void Watch::Join(pipe_t pipe, const SyncToken& token) {
   if (late_ && pipe == PIPE_S) late_->Reach(token.done);
 }
 
+PipeClocks::Times Watch::Complete(pipe_t pipe) {
+  if (pipe == PIPE_ALL) Barrier(PIPE_ALL);
+  // After the barrier the scalar pipe has seen all others.
+  const SyncToken token = Publish(pipe == PIPE_ALL ? PIPE_S : pipe);
+  if (late_) late_->Reach(token.done);
+  return token.done;
+}
+
 void Watch::Barrier(pipe_t pipe) {
   CloseLanes();
   clocks_.Barrier(pipe);

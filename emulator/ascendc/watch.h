@@ -71,6 +71,8 @@ class Watch {
   SyncToken Publish(pipe_t pipe);                  // what the pipe has got so far
   void Join(pipe_t pipe, const SyncToken& token);  // the pipe starts nothing more before that is done
   void Barrier(pipe_t pipe);                       // within a pipe, or between all (PIPE_ALL)
+  // For another block: carries out what the pipe (PIPE_ALL: every pipe) has got so far. What is done then.
+  PipeClocks::Times Complete(pipe_t pipe);
 
   const PipeClocks& clocks() const { return clocks_; }
 

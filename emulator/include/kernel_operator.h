@@ -9,6 +9,7 @@
 #include "ascendc/atomic.h"
 #include "ascendc/block.h"
 #include "ascendc/copy.h"
+#include "ascendc/cross_core.h"
 #include "ascendc/global_tensor.h"
 #include "ascendc/kernel_type.h"
 #include "ascendc/language.h"
