@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ascendc/meeting.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "ascendc/failure.h"
 #include "ascendc/pool.h"
 #include "ascendc/running_block.h"
@@ -31,24 +34,23 @@ std::uint64_t Meeting::Signal(RunningBlock& block, const Key& key, pipe_t pipe) 
   }
   const std::lock_guard<std::mutex> lock(mutex_);
   Count& count = counts_[key];
-  Merge(count.view, view);
+  if (!count.empty()) Merge(view, count.back());
+  count.push_back(std::move(view));
   changed_.notify_all();
-  return ++count.value;
+  return count.size();
 }
 
 void Meeting::Await(RunningBlock& block, const std::vector<Key>& keys, std::uint64_t needed, const char* call,
                     Site site) {
   std::unique_lock<std::mutex> lock(mutex_);
-  std::vector<Key> missing = Missing(keys, needed);
-  if (!missing.empty()) {
+  if (!Missing(keys, needed).empty()) {
     // Another thread takes over the blocks that have not started.
     lock.unlock();
     CorePool::Relieve();
     lock.lock();
-    missing = Missing(keys, needed);
   }
-  while (!missing.empty()) {
-    waiting_[block.index()] = {call, site, std::move(missing)};
+  while (!Missing(keys, needed).empty()) {
+    waiting_[block.index()] = {call, site, keys, needed};
     --running_;
     if (deadlock_.empty() && !abandoned_ && IsStuck()) {
       deadlock_ = DescribeDeadlock();
@@ -59,10 +61,12 @@ void Meeting::Await(RunningBlock& block, const std::vector<Key>& keys, std::uint
     if (!deadlock_.empty()) Fail(call, site, deadlock_);
     if (abandoned_) throw Abandoned();
     waiting_.erase(block.index());
-    missing = Missing(keys, needed);
   }
   BlockView view;
-  for (const Key& key : keys) Merge(view, counts_[key].view);
+  for (const Key& key : keys) {
+    // Not what a count has reached since: only what it waited for.
+    if (needed > 0) Merge(view, counts_[key][needed - 1]);
+  }
   lock.unlock();
   if (block.watch().is_on()) block.hazards().footprint().Learn(view);
 }
@@ -72,12 +76,20 @@ std::uint64_t Meeting::Turn(const Key& key) {
   return ++turns_[key];
 }
 
-std::vector<Meeting::Key> Meeting::Missing(const std::vector<Key>& keys, std::uint64_t needed) {
+std::vector<Meeting::Key> Meeting::Missing(const std::vector<Key>& keys, std::uint64_t needed) const {
   std::vector<Key> missing;
   for (const Key& key : keys) {
-    if (counts_[key].value < needed) missing.push_back(key);
+    const auto count = counts_.find(key);
+    if ((count == counts_.end() ? 0 : count->second.size()) < needed) missing.push_back(key);
   }
   return missing;
+}
+
+bool Meeting::IsStuck() const {
+  return running_ == 0 && started_ == blocks_ && !waiting_.empty() &&
+         std::none_of(waiting_.begin(), waiting_.end(), [this](const auto& waiting) {
+           return Missing(waiting.second.keys, waiting.second.needed).empty();
+         });
 }
 
 std::string Meeting::NameOf(const Key& key) {
@@ -109,16 +121,17 @@ std::string Meeting::DescribeDeadlock() const {
     }
     text += Text(blocks == 1 ? "" : ", ", "block ", block, " waits at ", At(waiting.site), " (", waiting.call,
                  ") for ");
-    for (std::size_t i = 0; i < waiting.missing.size(); ++i) {
+    const std::vector<Key> missing = Missing(waiting.keys, waiting.needed);
+    for (std::size_t i = 0; i < missing.size(); ++i) {
       if (i == kMostNames) {
-        text += Text(" and ", waiting.missing.size() - kMostNames, " more");
+        text += Text(" and ", missing.size() - kMostNames, " more");
         break;
       }
-      text += Text(i == 0 ? "" : " and ", NameOf(waiting.missing[i]));
+      text += Text(i == 0 ? "" : " and ", NameOf(missing[i]));
     }
   }
   const std::int64_t ended = blocks_ - static_cast<std::int64_t>(waiting_.size());
-  if (ended > 0) text += Text("; the other ", ended, " blocks have ended");
+  if (ended > 0) text += Text("; ", ended, ended == 1 ? " other block has ended" : " other blocks have ended");
   return text + "; every wait needs a call that comes before it in another block";
 }
 

@@ -53,19 +53,19 @@ class Meeting {
   std::uint64_t Turn(const Key& key);
 
  private:
-  struct Count {
-    std::uint64_t value = 0;
-    BlockView view;  // what has happened before it
-  };
+  // For each value that a count has reached, what has happened before.
+  using Count = std::vector<BlockView>;
   struct Waiting {
     const char* call;
     Site site;
-    std::vector<Key> missing;
+    std::vector<Key> keys;
+    std::uint64_t needed;
   };
   static std::string NameOf(const Key& key);
-  bool IsStuck() const { return running_ == 0 && started_ == blocks_ && !waiting_.empty(); }
+  // No block runs, and none of those that wait has what it waits for.
+  bool IsStuck() const;
   std::string DescribeDeadlock() const;
-  std::vector<Key> Missing(const std::vector<Key>& keys, std::uint64_t needed);
+  std::vector<Key> Missing(const std::vector<Key>& keys, std::uint64_t needed) const;
 
   const std::int64_t blocks_;
   std::mutex mutex_;

@@ -16,6 +16,8 @@ BEGIN = "<!-- api table: begin -->"
 END = "<!-- api table: end -->"
 
 PARTLY = {
+    "CrossCoreSetFlag": "mode 0, between all blocks; modes 1 and 2 need cube cores",
+    "CrossCoreWaitFlag": "mode 0, between all blocks; modes 1 and 2 need cube cores",
     "Compare": "into UB: whole repeats",
     "CompareScalar": "into UB: whole repeats",
     "Compares": "into UB: whole repeats",
@@ -28,8 +30,6 @@ PARTLY = {
     "Transpose": "16 x 16; not by sharedTmpBuffer and TransposeParamsExt",
 }
 MISSING = {
-    "core to core": "SyncAll IBSet IBWait CrossCoreSetFlag CrossCoreWaitFlag GroupBarrier NotifyNextBlock "
-    "WaitPreBlock AllocMutexID ReleaseMutexID",
     "data movement": "SetPadValue ListTensorDesc TBufPool",
     "reductions": "ReduceDataBlock ReducePairElem ReduceRepeat GetReduceMaxMinCount",
     "library": "SoftMax LayerNorm RmsNorm Sum Mean BroadCast Clamp CumSum TopK Pad Xor Quantize Dequantize",
