@@ -131,7 +131,8 @@ std::string Meeting::DescribeDeadlock() const {
     }
   }
   const std::int64_t ended = blocks_ - static_cast<std::int64_t>(waiting_.size());
-  if (ended > 0) text += Text("; ", ended, ended == 1 ? " other block has ended" : " other blocks have ended");
+  if (ended > 0)
+    text += Text("; ", ended, ended == 1 ? " other block has ended" : " other blocks have ended");
   return text + "; every wait needs a call that comes before it in another block";
 }
 
