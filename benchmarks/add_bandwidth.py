@@ -30,7 +30,7 @@ def main() -> None:
     ours, reference = in_turns(emulated, lambda: torch.add(x, y, out=z), calls=3)
     checked = os.environ.get("CANN_EMULATOR_CHECK") != "off"
     name = "add_64MiB_vs_torch_checked" if checked else "add_64MiB_vs_torch_unchecked"
-    report(name, ours / reference, "ratio of times", 3.0 if checked else 1.5)
+    report(name, ours / reference, "ratio of times", 2.0 if checked else 1.2)
 
 
 if __name__ == "__main__":

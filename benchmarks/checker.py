@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """How many broken kernels the hazard checker reports, and how many correct ones it reports by mistake.
 
-The kernels and the ways to break them are those of emulator/tests/ascendc/sources/mutants.asc.
+The kernels are those of emulator/tests/ascendc/sources/mutants.asc, broken by hand, and those of kernel/ and
+examples/, broken by rule (emulator/tests/ascendc/subjects.py).
 """
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -22,17 +22,21 @@ sys.path.insert(0, str(TESTS))
 def main() -> None:
     cann_emulator.activate()
     import mutation  # after activate(): it loads torch and the emulator's libraries
-    from asc_library import Library
+    import subjects
+    from asc_library import SOURCES, Compiler, Library
 
+    compiler = Compiler(cann_emulator.home() / "bin" / "bisheng")
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "libmutants.so"
-        compiler = cann_emulator.home() / "bin" / "bisheng"
-        source = TESTS / "sources" / "mutants.asc"
-        options = ["--npu-arch=dav-2201", "-O1", "-shared", "-fPIC"]
-        subprocess.run([compiler, *options, source, "-o", library], check=True)
-        score = mutation.measure(Library(library))
-    report("checker_mutation_score", score.share, "% of mutants", 99.0, at_least=True)
-    report("checker_false_reports", len(score.false_reports), "kernels", 0.0)
+        built = compiler.run("-O1", "-shared", "-fPIC", SOURCES / "mutants.asc", "-o", library)
+        built.check_returncode()
+        by_hand = mutation.measure(Library(library))
+        by_rule = subjects.measure(subjects.build(compiler, Path(folder)))
+    reported = len(by_hand.reports) + len(by_rule.reports)
+    mutants = by_hand.mutants + by_rule.mutants
+    report("checker_mutation_score", 100 * reported / mutants, "% of mutants", 99.0, at_least=True)
+    false_reports = len(by_hand.false_reports) + len(by_rule.false_reports)
+    report("checker_false_reports", false_reports, "kernels", 0.0)
 
 
 if __name__ == "__main__":
