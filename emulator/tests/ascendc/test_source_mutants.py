@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checker on the repository's own kernels: nothing on the originals, the mutants that break a rule reported."""
+"""The checker on the repository's own kernels: silent on the originals, not on mutants that break a rule."""
 
 from __future__ import annotations
 
