@@ -3,14 +3,20 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
 
 import torch
+from torch import Tensor
 
 __all__ = ["ascendc_add", "ascendc_add_", "dispersion_correction"]
 
+# Looked up once: TorchDynamo guards every attribute on the way to an operator at each compiled call.
+_ascendc_add: Callable[[Tensor, Tensor], Tensor] = torch.ops.ascendc_ops.ascendc_add.default
+_ascendc_add_: Callable[[Tensor, Tensor], None] = torch.ops.ascendc_ops.ascendc_add_.default
+_dispersion_correction: Callable[[Tensor, float], Tensor] = torch.ops.ascendc_ops.dispersion_correction.default
 
-def ascendc_add(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+
+def ascendc_add(x: Tensor, y: Tensor) -> Tensor:
     """Adds two tensors element by element on an NPU, broadcasting as torch does: ``z = x + y``.
 
     Args:
@@ -28,10 +34,10 @@ def ascendc_add(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         RuntimeError: for other dtypes, for x and y that differ in dtype or device, and for shapes that
             cannot be broadcast.
     """
-    return cast(torch.Tensor, torch.ops.ascendc_ops.ascendc_add(x, y))
+    return _ascendc_add(x, y)
 
 
-def ascendc_add_(x: torch.Tensor, y: torch.Tensor) -> None:
+def ascendc_add_(x: Tensor, y: Tensor) -> None:
     """Adds ``y`` to ``x`` in place on an NPU: ``x += y``.
 
     Args:
@@ -47,10 +53,10 @@ def ascendc_add_(x: torch.Tensor, y: torch.Tensor) -> None:
         RuntimeError: as ``ascendc_add`` does; for an x that overlaps itself or a part of y; and, as torch's
             in-place operators, for a leaf that requires a gradient.
     """
-    torch.ops.ascendc_ops.ascendc_add_(x, y)
+    _ascendc_add_(x, y)
 
 
-def dispersion_correction(input: torch.Tensor, alpha: float) -> torch.Tensor:
+def dispersion_correction(input: Tensor, alpha: float) -> Tensor:
     """Corrects dispersion element by element on an NPU: ``output = input * alpha + sqrt(input)``.
 
     Args:
@@ -65,4 +71,4 @@ def dispersion_correction(input: torch.Tensor, alpha: float) -> torch.Tensor:
     Raises:
         RuntimeError: for other dtypes and for tensors that are not on an NPU.
     """
-    return cast(torch.Tensor, torch.ops.ascendc_ops.dispersion_correction(input, alpha))
+    return _dispersion_correction(input, alpha)

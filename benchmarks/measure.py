@@ -9,21 +9,31 @@ import time
 from collections.abc import Callable
 
 
-def seconds_per_call(function: Callable[[], object], calls: int) -> float:
-    """Average wall time of one call in a run of ``calls``."""
+def seconds_per_call(
+    function: Callable[[], object], calls: int, finish: Callable[[], object] = lambda: None
+) -> float:
+    """Average wall time of one call in a run of ``calls``, with ``finish`` to wait for queued work at its end."""
     start = time.perf_counter()
     for _ in range(calls):
         function()
+    finish()
     return (time.perf_counter() - start) / calls
 
 
 def in_turns(
-    ours: Callable[[], object], reference: Callable[[], object], calls: int, rounds: int = 15
+    ours: Callable[[], object],
+    reference: Callable[[], object],
+    calls: int,
+    rounds: int = 15,
+    finish: Callable[[], object] = lambda: None,
 ) -> tuple[float, float]:
-    """Median seconds per call of both, measured in alternating rounds after one warm-up round each."""
-    seconds_per_call(ours, calls)
+    """Median seconds per call of both, measured in alternating rounds after one warm-up round each.
+
+    ``finish`` waits for what a round of ``ours`` has queued.
+    """
+    seconds_per_call(ours, calls, finish)
     seconds_per_call(reference, calls)
-    pairs = [(seconds_per_call(ours, calls), seconds_per_call(reference, calls)) for _ in range(rounds)]
+    pairs = [(seconds_per_call(ours, calls, finish), seconds_per_call(reference, calls)) for _ in range(rounds)]
     return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs)
 
 

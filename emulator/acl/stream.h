@@ -2,6 +2,7 @@
 // A stream: a queue of tasks and the thread that runs them in order.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -55,6 +56,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
 
  private:
   void Run();
+  void AwaitWork(std::unique_lock<std::mutex>& lock);
   Status DroppedStatus() const;
 
   Context* const context_;
@@ -64,12 +66,12 @@ class Stream : public std::enable_shared_from_this<Stream> {
   mutable std::condition_variable done_;
   std::deque<Task> queue_;
   std::deque<Task> abandoned_;  // kept for ever, see Run
-  std::uint64_t pushed_ = 0;
+  std::atomic<std::uint64_t> pushed_ = 0;  // written under the mutex, as closing_ is
   std::uint64_t finished_ = 0;
   Status error_;
   std::string running_;
   bool thread_alive_ = false;
-  bool closing_ = false;
+  std::atomic<bool> closing_ = false;
   bool dropping_ = false;
 };
 

@@ -3,6 +3,7 @@
 // streams.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -28,10 +29,12 @@ class CorePool {
   static void Relieve();
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Job;
   CorePool();
   void Work();
-  static void Drain(const std::shared_ptr<Job>& job);
+  // Starts no call after the deadline.
+  static void Drain(const std::shared_ptr<Job>& job, Clock::time_point deadline = Clock::time_point::max());
 
   std::mutex mutex_;
   std::condition_variable wake_;
