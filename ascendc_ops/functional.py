@@ -13,7 +13,9 @@ __all__ = ["ascendc_add", "ascendc_add_", "dispersion_correction"]
 # Looked up once: TorchDynamo guards every attribute on the way to an operator at each compiled call.
 _ascendc_add: Callable[[Tensor, Tensor], Tensor] = torch.ops.ascendc_ops.ascendc_add.default
 _ascendc_add_: Callable[[Tensor, Tensor], None] = torch.ops.ascendc_ops.ascendc_add_.default
-_dispersion_correction: Callable[[Tensor, float], Tensor] = torch.ops.ascendc_ops.dispersion_correction.default
+_dispersion_correction: Callable[[Tensor, float], Tensor] = (
+    torch.ops.ascendc_ops.dispersion_correction.default
+)
 
 
 def ascendc_add(x: Tensor, y: Tensor) -> Tensor:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 def seconds_per_call(
     function: Callable[[], object], calls: int, finish: Callable[[], object] = lambda: None
 ) -> float:
-    """Average wall time of one call in a run of ``calls``, with ``finish`` to wait for queued work at its end."""
+    """Average wall time of one of ``calls`` calls; ``finish`` waits at their end for queued work."""
     start = time.perf_counter()
     for _ in range(calls):
         function()
@@ -33,7 +33,9 @@ def in_turns(
     """
     seconds_per_call(ours, calls, finish)
     seconds_per_call(reference, calls)
-    pairs = [(seconds_per_call(ours, calls, finish), seconds_per_call(reference, calls)) for _ in range(rounds)]
+    pairs = [
+        (seconds_per_call(ours, calls, finish), seconds_per_call(reference, calls)) for _ in range(rounds)
+    ]
     return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs)
 
 

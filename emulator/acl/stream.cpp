@@ -15,8 +15,9 @@ namespace {
 
 thread_local Stream* t_worker = nullptr;
 
-// Waking a sleeping thread costs whoever queues work some ten microseconds. A graph's calls and eager operators
-// follow each other more closely than this, so the worker stays awake between them, offering its CPU to others.
+// Waking a sleeping thread costs whoever queues work some ten microseconds. A graph's calls and eager
+// operators follow each other more closely than this, so the worker stays awake between them, offering its
+// CPU to others.
 constexpr std::chrono::microseconds kStayAwake{100};
 
 int NextStreamId() {

@@ -65,7 +65,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   mutable std::condition_variable work_;
   mutable std::condition_variable done_;
   std::deque<Task> queue_;
-  std::deque<Task> abandoned_;  // kept for ever, see Run
+  std::deque<Task> abandoned_;             // kept for ever, see Run
   std::atomic<std::uint64_t> pushed_ = 0;  // written under the mutex, as closing_ is
   std::uint64_t finished_ = 0;
   Status error_;
