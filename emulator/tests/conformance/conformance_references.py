@@ -96,6 +96,20 @@ def _batch_norm_backward_elemt(
     return (grad - mean_dy - (x - mean) * invstd**2 * mean_dy_xmu) * invstd * weight
 
 
+def _gather_stats_in_place(
+    x: Tensor, total: Tensor, square_total: Tensor, mean: Tensor, var: Tensor, *rest: Any
+) -> tuple[Tensor, Tensor]:
+    """Eager mode updates the running statistics as well; in graphs TorchAir drops them."""
+    momentum, _, counts = rest
+    count = counts.sum()
+    batch_mean = total.sum(0) / count
+    unbiased = (square_total.sum(0) - count * batch_mean**2) / (count - 1)
+    results = npu.batch_norm_gather_stats_update(x, total, square_total, mean, var, *rest)
+    mean.lerp_(batch_mean, momentum)
+    var.lerp_(unbiased, momentum)
+    return results
+
+
 def _matmul_backward(grad: Tensor, x: Tensor, y: Tensor, mask: list[bool]) -> tuple[Tensor, Tensor]:
     return grad @ y.transpose(-1, -2), x.transpose(-1, -2) @ grad
 
@@ -110,7 +124,7 @@ REFERENCES: dict[str, Callable[..., Any]] = {
     "npu._npu_dtype_cast.default": lambda x, dtype: x.to(dtype),
     "npu._npu_dtype_cast_backward.default": lambda x, dtype: x.to(dtype),
     "npu._npu_rms_norm_backward_quant.default": npu.npu_rms_norm_backward_quant,
-    "npu.batch_norm_gather_stats_update.default": npu.batch_norm_gather_stats_update,
+    "npu.batch_norm_gather_stats_update.default": _gather_stats_in_place,
     "npu.npu_add_rms_norm_cast.default": npu.npu_add_rms_norm_cast,
     "npu.npu_add_rms_norm_dynamic_quant.default": npu.npu_add_rms_norm_dynamic_quant,
     "npu.npu_anti_quant.default": npu.npu_anti_quant,
@@ -151,6 +165,7 @@ COMPILED_REFERENCES: dict[str, Callable[..., Any]] = {
     "aten._native_batch_norm_legit_functional.default": _batch_norm,
     "aten.native_batch_norm_backward.default": _batch_norm_backward,
     "aten.native_layer_norm.default": _layer_norm,
+    "npu.batch_norm_gather_stats_update.default": npu.batch_norm_gather_stats_update,
     "npu.npu_add_rms_norm_v2_functional.default": lambda *args, **options: tuple(
         npu.npu_add_rms_norm(*args, **options)[i] for i in (1, 0, 2)
     ),
