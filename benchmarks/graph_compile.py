@@ -40,7 +40,7 @@ class Chain(ModelBuilder):
     def op(self) -> object:
         return self.graph.op
 
-    def SerializeToString(self) -> bytes:  # noqa: N802 - TorchAir's name
+    def SerializeToString(self) -> bytes:
         return self.serialised()
 
 
