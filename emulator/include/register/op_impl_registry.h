@@ -3,8 +3,8 @@
 //
 //   IMPL_OP(Scale).InputsDataDependency({1});
 //
-// Shape functions, tiling and kernels of GE's older interface are not offered: a plugin implements ge::ShapeInferOp
-// and ge::EagerExecuteOp (graph/custom_op.h).
+// Shape functions, tiling and kernels of GE's older interface are not offered: a plugin implements
+// ge::ShapeInferOp and ge::EagerExecuteOp (graph/custom_op.h).
 #ifndef INC_EXTERNAL_REGISTER_OP_IMPL_REGISTRY_H_
 #define INC_EXTERNAL_REGISTER_OP_IMPL_REGISTRY_H_
 
