@@ -25,16 +25,19 @@ EMULATOR_SOURCES := $(call sources,emulator)
 PLUGIN_SOURCES := CMakeLists.txt pyproject.toml $(call sources,ascendc_ops cmake converters ge kernel pytest_ascendc_ops pytorch)
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format bench clean FORCE
+.PHONY: help demo test conformance lint format bench clean FORCE
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 demo: $(STAMPS)/plugin  ## everything from a fresh clone: a compiled model on real data, checked against the CPU
 	@$(VENV)/bin/python examples/demo.py
 
 test: $(STAMPS)/plugin  ## run all tests
 	@status=0; for folder in $(TESTS); do $(VENV)/bin/pytest $$folder $(PYTEST_ARGS) || status=$$?; done; exit $$status
+
+conformance: $(STAMPS)/plugin  ## every call that TorchAir's converters declare; writes build/conformance.json
+	@$(VENV)/bin/python emulator/tests/conformance/run.py
 
 lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell scripts
 	@$(VENV)/bin/pre-commit run --all-files

@@ -34,6 +34,7 @@ SETTINGS = (
     Setting(
         "CANN_EMULATOR_ATEN", "on", "off: without the ATen operators that torch_npu itself does not serve"
     ),
+    Setting("CANN_EMULATOR_FINITE", "off", "on: an operator that makes inf or nan from finite inputs fails"),
     Setting("CANN_EMULATOR_LOG", "error", "least severe messages on stderr: debug, info, warning or error"),
     Setting("CANN_EMULATOR_THREADS", "all processors", "threads that run a kernel's blocks"),
     Setting("CANN_EMULATOR_GRAPH_DUMP", "none", "folder for compiled graphs as text, a file for each graph"),

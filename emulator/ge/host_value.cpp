@@ -58,7 +58,8 @@ std::vector<HostValue> ComputeOnHost(const Node& node, const std::vector<InferIn
   const Status status =
       library->Run(node.instance, values, [&](std::size_t index, const ValueDesc& desc) -> void* {
         const auto size = TensorSize(desc.dtype, desc.dims);
-        if (index >= results.size() || !size || desc.dims != outputs[index].dims) {
+        if (index >= results.size() || !size || desc.dtype != outputs[index].dtype ||
+            desc.dims != outputs[index].dims) {
           return nullptr;
         }
         results[index] = std::make_shared<std::string>(*size + 1, '\0');  // never null, even when empty

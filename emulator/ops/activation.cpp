@@ -61,6 +61,11 @@ void AddRectifiers(Registry& r) {
         });
   r.Add("PRelu(x, weight) -> y", Like("x"),
         [](Call& c) { return at::prelu(c.In("x"), c.In("weight").reshape({-1})); });
+  r.Add("PReluGrad(grads, features, weights) -> dx, da", Like({"features", "weights"}), [](Call& c) {
+    const at::Tensor weights = c.In("weights");
+    const auto [dx, da] = at::_prelu_kernel_backward(c.In("grads"), c.In("features"), weights);
+    return std::vector<at::Tensor>{dx, da.sum_to_size(weights.sizes())};
+  });
   r.Add("HardtanhGrad(result, grad) {min_val: float = -1.0, max_val: float = 1.0} -> y", Like("grad"),
         [](Call& c) {
           return at::hardtanh_backward(c.In("grad"), c.In("result"), c.Float("min_val"), c.Float("max_val"));

@@ -103,6 +103,30 @@ std::vector<at::Tensor> Update(Call& c) {
           c.In("variance") * (1 - factor) + unbiased * factor, mean, variance};
 }
 
+// Statistics of a batch that is spread over devices: each row of the sums is one device's.
+// batch_mean, batch_invstd, and the new running mean and variance.
+std::vector<at::Tensor> SyncGatherStats(Call& c) {
+  const double momentum = c.Float("momentum");
+  const double count = at::sum(c.In("sample_count")).item<double>();
+  const at::Tensor mean = at::sum(c.In("total_sum"), {0}) / count;
+  const at::Tensor variance = at::sum(c.In("total_square_sum"), {0}) / count - at::square(mean);
+  const at::Tensor unbiased = count > 1 ? variance * (count / (count - 1)) : variance;
+  return {mean, at::rsqrt(variance + c.Float("eps")), c.In("mean") * (1 - momentum) + mean * momentum,
+          c.In("variance") * (1 - momentum) + unbiased * momentum};
+}
+
+// The sums of dy * (x - mean), and of dy * (x - mean) * invert_std, from the sums of dy and dy * x.
+std::tuple<at::Tensor, at::Tensor> SyncBackwardReduce(Call& c) {
+  const at::Tensor sum = c.In("sum_dy_dx_pad") - c.In("sum_dy") * c.In("mean");
+  return {sum, sum * c.In("invert_std")};
+}
+
+at::Tensor SyncBackwardElemt(Call& c) {
+  const at::Tensor invstd = c.In("invstd");
+  const at::Tensor projected = (c.In("save_input") - c.In("mean")) * at::square(invstd) * c.In("mean_dy_xmu");
+  return (c.In("grad_output") - c.In("mean_dy") - projected) * invstd * c.In("weight");
+}
+
 std::vector<Desc> ChannelSums(const Call& c) {
   const Desc sum{{c.Sizes("x").at(1)}, StatisticsType(c.TypeOf("x"))};
   return {sum, sum};
@@ -111,6 +135,16 @@ std::vector<Desc> ChannelSums(const Call& c) {
 }  // namespace
 
 void AddBatchNorm(Registry& r) {
+  r.Add(
+      "SyncBatchNormGatherStats(total_sum, total_square_sum, sample_count, mean, variance) "
+      "{momentum: float = 0.1, eps: float = 0.00001} -> batch_mean, batch_invstd, mean, variance",
+      Like({"mean", "mean", "mean", "variance"}), SyncGatherStats);
+  r.Add("SyncBatchNormBackwardReduce(sum_dy, sum_dy_dx_pad, mean, invert_std) -> sum_dy_xmu, y",
+        Like({"sum_dy", "sum_dy"}), SyncBackwardReduce);
+  r.Add(
+      "SyncBatchNormBackwardElemt(grad_output, save_input, mean, invstd, weight, mean_dy, mean_dy_xmu) -> "
+      "grad_input",
+      Like("grad_output"), SyncBackwardElemt);
   r.Add(
       "BatchNormV3(x, weight, bias, running_mean, running_var) {epsilon: float = 0.00001, momentum: float = "
       "0.1, "

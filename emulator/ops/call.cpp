@@ -226,6 +226,12 @@ at::Tensor Call::Out(std::size_t index, at::IntArrayRef sizes, at::ScalarType ty
   return at::from_blob(data, sizes, at::dtype(type));
 }
 
+std::vector<at::Tensor> Call::Inputs() const {
+  std::vector<at::Tensor> inputs;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) inputs.push_back(Load(i));
+  return inputs;
+}
+
 Status Call::Store(std::vector<at::Tensor> results) {
   std::size_t expected = 0;
   for (const std::size_t count : op_.output_counts) expected += count;

@@ -29,6 +29,9 @@ class Call {
   std::optional<at::Tensor> Optional(std::string_view port) const;
   std::vector<at::Tensor> List(std::string_view port) const;
 
+  // All of them, port by port.
+  std::vector<at::Tensor> Inputs() const;
+
   // An input's description, for those who do not look at its elements.
   bool Has(std::string_view port) const { return Find(port).count != 0; }
   const std::vector<std::int64_t>& Sizes(std::string_view port) const;

@@ -17,6 +17,7 @@ void AddShape(Registry& registry);
 void AddSlice(Registry& registry);
 void AddConstant(Registry& registry);
 void AddNorm(Registry& registry);
+void AddNormQuantize(Registry& registry);
 void AddBatchNorm(Registry& registry);
 void AddConv(Registry& registry);
 void AddPool(Registry& registry);
@@ -26,5 +27,8 @@ void AddRandom(Registry& registry);
 void AddIndex(Registry& registry);
 void AddScatter(Registry& registry);
 void AddScanAndSort(Registry& registry);
+void AddQuantize(Registry& registry);
+void AddMoe(Registry& registry);
+void AddAttention(Registry& registry);
 
 }  // namespace cann_emulator::ops

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // One elementwise operator over a list of tensors.
-#include <array>
-
 #include "ops/dtype.h"
 #include "ops/families.h"
 
@@ -9,14 +7,6 @@ namespace cann_emulator::ops {
 namespace {
 
 using Tensors = std::vector<at::Tensor>;
-
-Rule LikeList(std::string port) {
-  return [port](const Call& c) {
-    std::vector<Desc> descs;
-    for (const ValueDesc& desc : c.Descs(port)) descs.push_back({desc.dims, ToScalarType(desc.dtype)});
-    return descs;
-  };
-}
 
 template <typename F>
 void AddEach(Registry& r, const std::string& prototype, const std::string& list, F each) {
@@ -45,12 +35,12 @@ at::Scalar NumberAt(const Call& c, std::string_view port, std::size_t i) {
 using WithNumber = at::Tensor (*)(const at::Tensor&, const at::Scalar&);
 
 // The variants with one number, and with one per tensor.
-void AddEachNumber(Registry& r, const std::string& name, WithNumber function, const char* list,
-                   const char* numbers) {
+void AddEachNumber(Registry& r, const std::string& name, WithNumber function) {
   AddEach(r, name + "Scalar(x*, scalar)", "x",
           [=](Call& c, const at::Tensor& x, std::size_t) { return function(x, c.Scalar("scalar")); });
-  AddEach(r, name + "ScalarList(" + list + "*, " + numbers + ")", list,
-          [=](Call& c, const at::Tensor& x, std::size_t i) { return function(x, NumberAt(c, numbers, i)); });
+  AddEach(r, name + "ScalarList(x*, scalars)", "x", [=](Call& c, const at::Tensor& x, std::size_t i) {
+    return function(x, NumberAt(c, "scalars", i));
+  });
 }
 
 using Binary = at::Tensor (*)(const at::Tensor&, const at::Tensor&);
@@ -62,25 +52,24 @@ void AddEachPair(Registry& r, const std::string& type, Binary function) {
 
 using Fused = at::Tensor (*)(const at::Tensor&, const at::Tensor&, const at::Tensor&, const at::Scalar&);
 
-// x + number * (a op b), with one number or one per tensor.
-void AddEachFused(Registry& r, const std::string& name, Fused function,
-                  const std::array<std::string, 3>& ports) {
-  const std::string inputs = "(" + ports[0] + "*, " + ports[1] + "*, " + ports[2] + "*, scalar)";
-  for (const bool list : {false, true}) {
-    AddEach(r, name + (list ? "ScalarList" : "Scalar") + inputs, ports[0],
-            [=](Call& c, const at::Tensor& x, std::size_t i) {
-              return function(x, c.List(ports[1]).at(i), c.List(ports[2]).at(i),
-                              list ? NumberAt(c, "scalar", i) : c.Scalar("scalar"));
-            });
-  }
+// x1 + number * (x2 op x3), with one number or one per tensor.
+void AddEachFused(Registry& r, const std::string& name, Fused function) {
+  AddEach(r, name + "Scalar(x1*, x2*, x3*, scalar)", "x1", [=](Call& c, const at::Tensor& x, std::size_t i) {
+    return function(x, c.List("x2").at(i), c.List("x3").at(i), c.Scalar("scalar"));
+  });
+  AddEach(r, name + "ScalarList(x1*, x2*, x3*, scalars)", "x1",
+          [=](Call& c, const at::Tensor& x, std::size_t i) {
+            return function(x, c.List("x2").at(i), c.List("x3").at(i), NumberAt(c, "scalars", i));
+          });
 }
 
 at::Tensor Maximum(const at::Tensor& x, const at::Scalar& number) { return at::clamp_min(x, number); }
 at::Tensor Minimum(const at::Tensor& x, const at::Scalar& number) { return at::clamp_max(x, number); }
 
-// roundMode: 1 nearest, 2 down, 3 up, 4 nearest, 5 towards zero, 6 the fractional part.
+// roundMode: 1 nearest, 2 down, 3 up, 4 nearest, 5 towards zero, 7 the fractional part.
 at::Tensor Round(Call& c, const at::Tensor& x, std::size_t) {
-  switch (c.Int("roundMode")) {
+  const std::int64_t mode = c.Scalar("roundMode").toLong();
+  switch (mode) {
     case 1:
     case 4:
       return at::round(x);
@@ -90,10 +79,10 @@ at::Tensor Round(Call& c, const at::Tensor& x, std::size_t) {
       return at::ceil(x);
     case 5:
       return at::trunc(x);
-    case 6:
+    case 7:
       return at::frac(x);
     default:
-      TORCH_CHECK(false, "roundMode must be 1 to 6, got ", c.Int("roundMode"));
+      TORCH_CHECK(false, "roundMode must be 1 to 5 or 7, got ", mode);
   }
 }
 
@@ -119,24 +108,22 @@ void AddForeach(Registry& r) {
   AddEachPair(r, "Div", at::div);
   AddEachPair(r, "Maximum", at::maximum);
   AddEachPair(r, "Minimum", at::minimum);
-  AddEachNumber(r, "Add", [](const at::Tensor& x, const at::Scalar& n) { return at::add(x, n); }, "x1", "x2");
-  AddEachNumber(
-      r, "Sub", [](const at::Tensor& x, const at::Scalar& n) { return at::sub(x, n); }, "x", "scalar");
-  AddEachNumber(r, "Mul", at::mul, "x1", "x2");
-  AddEachNumber(r, "Div", at::div, "x1", "x2");
-  AddEachNumber(r, "Pow", at::pow, "x", "scalar");
-  AddEachNumber(r, "Maximum", Maximum, "x", "scalars");
-  AddEachNumber(r, "Minimum", Minimum, "x", "scalars");
-  AddEachFused(r, "Addcmul", at::addcmul, {"x1", "x2", "x3"});
-  AddEachFused(r, "Addcdiv", at::addcdiv, {"x", "x1", "x2"});
+  AddEachPair(r, "Pow", at::pow);
+  AddEachNumber(r, "Add", [](const at::Tensor& x, const at::Scalar& n) { return at::add(x, n); });
+  AddEachNumber(r, "Sub", [](const at::Tensor& x, const at::Scalar& n) { return at::sub(x, n); });
+  AddEachNumber(r, "Mul", at::mul);
+  AddEachNumber(r, "Div", at::div);
+  AddEachNumber(r, "Pow", at::pow);
+  AddEachNumber(r, "Maximum", Maximum);
+  AddEachNumber(r, "Minimum", Minimum);
+  AddEachFused(r, "Addcmul", at::addcmul);
+  AddEachFused(r, "Addcdiv", at::addcdiv);
   AddEach(r, "LerpScalar(x1*, x2*, weight)", "x1", [](Call& c, const at::Tensor& x, std::size_t i) {
     return at::lerp(x, c.List("x2").at(i), c.Scalar("weight"));
   });
-  AddEach(r, "LerpList(x1*, x2*, weights*)", "x1", [](Call& c, const at::Tensor& x, std::size_t i) {
-    return at::lerp(x, c.List("x2").at(i), c.List("weights").at(i));
+  AddEach(r, "LerpList(x1*, x2*, weight*)", "x1", [](Call& c, const at::Tensor& x, std::size_t i) {
+    return at::lerp(x, c.List("x2").at(i), c.List("weight").at(i));
   });
-  AddEach(r, "PowList(x*, x1*)", "x",
-          [](Call& c, const at::Tensor& x, std::size_t i) { return at::pow(x, c.List("x1").at(i)); });
   AddEach(r, "PowScalarAndTensor(scalar, x*)", "x",
           [](Call& c, const at::Tensor& x, std::size_t) { return at::pow(c.Scalar("scalar"), x); });
   r.Add(
@@ -152,7 +139,7 @@ void AddForeach(Registry& r) {
           norms.push_back(at::linalg_vector_norm(x, c.Scalar("scalar")));
         return norms;
       });
-  AddEach(r, "RoundOffNumber(x*) {roundMode: int}", "x", Round);
+  AddEach(r, "RoundOffNumber(x*, roundMode)", "x", Round);
 }
 
 }  // namespace cann_emulator::ops

@@ -22,6 +22,7 @@ const OpLibrary* cann_emulator_op_library() {
     ops::AddSlice(*registry);
     ops::AddConstant(*registry);
     ops::AddNorm(*registry);
+    ops::AddNormQuantize(*registry);
     ops::AddBatchNorm(*registry);
     ops::AddConv(*registry);
     ops::AddPool(*registry);
@@ -31,6 +32,9 @@ const OpLibrary* cann_emulator_op_library() {
     ops::AddIndex(*registry);
     ops::AddScatter(*registry);
     ops::AddScanAndSort(*registry);
+    ops::AddQuantize(*registry);
+    ops::AddMoe(*registry);
+    ops::AddAttention(*registry);
     return registry;
   }();
   return kLibrary;

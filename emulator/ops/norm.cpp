@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layer, group and root-mean-square normalisation. Statistics are float32 for half types.
+#include "ops/norm.h"
+
 #include <algorithm>
 
 #include "ops/families.h"
@@ -23,11 +25,16 @@ Sizes StatisticsSizes(Sizes sizes, std::size_t normalized) {
 std::tuple<at::Tensor, at::Tensor, at::Tensor> LayerNorm(const Call& c, std::size_t normalized) {
   const at::Tensor x = c.In("x");
   const Sizes shape = x.sizes().slice(x.sizes().size() - normalized).vec();
-  const auto [y, mean, rstd] =
-      at::native_layer_norm(x, shape, c.Optional("gamma"), c.Optional("beta"), c.Float("epsilon"));
   const at::ScalarType type = StatisticsType(x.scalar_type());
+  const auto parameter = [&](std::string_view port) {
+    std::optional<at::Tensor> value = c.Optional(port);
+    if (value) value = value->to(type);
+    return value;
+  };
+  const auto [y, mean, rstd] =
+      at::native_layer_norm(x.to(type), shape, parameter("gamma"), parameter("beta"), c.Float("epsilon"));
   const Sizes sizes = StatisticsSizes(x.sizes().vec(), normalized);
-  return {y, mean.to(type).reshape(sizes), rstd.to(type).reshape(sizes)};
+  return {y.to(x.scalar_type()), mean.reshape(sizes), rstd.reshape(sizes)};
 }
 
 std::vector<Desc> LayerNormDesc(const Call& c, std::size_t normalized) {
@@ -68,6 +75,8 @@ at::Tensor RmsRstd(const at::Tensor& x, std::size_t normalized, double epsilon) 
                    epsilon);
 }
 
+}  // namespace
+
 std::tuple<at::Tensor, at::Tensor> RmsNorm(const at::Tensor& x, const at::Tensor& gamma, double epsilon) {
   const at::Tensor rstd = RmsRstd(x, static_cast<std::size_t>(gamma.dim()), epsilon);
   return {(x.to(rstd.scalar_type()) * rstd * gamma.to(rstd.scalar_type())).to(x.scalar_type()), rstd};
@@ -78,8 +87,9 @@ Desc RstdDesc(const Call& c, std::string_view x) {
 }
 
 std::tuple<at::Tensor, at::Tensor> RmsNormGrad(Call& c) {
-  const at::Tensor rstd = c.In("rstd");
-  const at::ScalarType compute = rstd.scalar_type();
+  const Desc statistics = RstdDesc(c, "x");
+  const at::ScalarType compute = statistics.type;
+  const at::Tensor rstd = c.In("rstd").to(compute).reshape(statistics.sizes);
   const at::Tensor x = c.In("x").to(compute), dy = c.In("dy").to(compute), gamma = c.In("gamma").to(compute);
   Sizes inner, outer;
   for (std::int64_t i = 0; i < x.dim(); ++i) (i < x.dim() - gamma.dim() ? outer : inner).push_back(i);
@@ -90,20 +100,33 @@ std::tuple<at::Tensor, at::Tensor> RmsNormGrad(Call& c) {
   return {((scaled - normalized * mean) * rstd).to(c.TypeOf("x")), dgamma};
 }
 
+namespace {
+
 std::tuple<at::Tensor, at::Tensor, at::Tensor> AddRmsNorm(Call& c) {
   const at::Tensor sum = c.In("x1") + c.In("x2");
   const auto [y, rstd] = RmsNorm(sum, c.In("gamma"), c.Float("epsilon"));
   return {y, rstd, sum};
 }
 
+// y in float32, y, rstd, sum
+std::vector<at::Tensor> AddRmsNormCast(Call& c) {
+  const at::Tensor sum = c.In("x1") + c.In("x2");
+  const auto [y, rstd] = RmsNorm(sum, c.In("gamma"), c.Float("epsilon"));
+  return {y.to(at::kFloat), y, rstd, sum};
+}
+
 // y, and mean and 1 / sqrt(variance + epsilon) of each group.
-std::tuple<at::Tensor, at::Tensor, at::Tensor> GroupNorm(Call& c) {
+std::tuple<at::Tensor, at::Tensor, at::Tensor> NormalizeGroups(Call& c) {
   const at::Tensor x = c.In("x");
   const std::int64_t groups = c.Int("num_groups"), batch = x.size(0), channels = x.size(1);
-  TORCH_CHECK(c.Bool("is_training"), "group normalisation with given statistics is not supported");
-  return at::native_group_norm(x.contiguous(), c.In("gamma"), c.In("beta"), batch, channels,
+  return at::native_group_norm(x.contiguous(), c.Optional("gamma"), c.Optional("beta"), batch, channels,
                                x.numel() / std::max<std::int64_t>(1, batch * channels), groups,
                                c.Float("eps"));
+}
+
+std::tuple<at::Tensor, at::Tensor, at::Tensor> GroupNorm(Call& c) {
+  TORCH_CHECK(c.Bool("is_training"), "group normalisation with given statistics is not supported");
+  return NormalizeGroups(c);
 }
 
 }  // namespace
@@ -135,6 +158,12 @@ void AddNorm(Registry& r) {
       "AddRmsNorm(x1, x2, gamma) {epsilon: float = 1e-6} -> y, rstd, x",
       [](const Call& c) { return std::vector<Desc>{DescOf(c, "x1"), RstdDesc(c, "x1"), DescOf(c, "x1")}; },
       AddRmsNorm);
+  r.Add(
+      "AddRmsNormCast(x1, x2, gamma) {epsilon: float = 1e-6} -> y1, y2, rstd, x",
+      [](const Call& c) -> std::vector<Desc> {
+        return {{c.Sizes("x1"), at::kFloat}, DescOf(c, "x1"), RstdDesc(c, "x1"), DescOf(c, "x1")};
+      },
+      AddRmsNormCast);
   const Rule group_norm = [](const Call& c) {
     const Desc group{{c.Sizes("x").at(0), c.Int("num_groups")}, c.TypeOf("x")};
     return std::vector<Desc>{DescOf(c, "x"), group, group};
@@ -149,6 +178,11 @@ void AddNorm(Registry& r) {
     auto [y, mean, rstd] = GroupNorm(c);
     return std::vector<at::Tensor>{y, mean, Variance(rstd, c.Float("eps"))};
   });
+  r.Add("GroupNormSilu(x, gamma?, beta?) {num_groups: int, eps: float = 0.0001} -> y, mean, rstd", group_norm,
+        [](Call& c) {
+          auto [y, mean, rstd] = NormalizeGroups(c);
+          return std::vector<at::Tensor>{at::silu(y), mean, rstd};
+        });
   add_group_norm("GroupNormV2", "0.00001", "rstd", GroupNorm);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "ops/families.h"
 
@@ -86,20 +88,28 @@ at::Tensor StdWithMean(Call& c) {
   return c.Bool("invert") ? at::rsqrt(at::add(variance, c.Float("epsilon"))) : at::sqrt(variance);
 }
 
+// Of the norm. TorchAir writes infinity as the largest and smallest int32.
+double Order(const Call& c) {
+  const double p = c.Float("p");
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (p >= static_cast<double>(std::numeric_limits<std::int32_t>::max())) return kInfinity;
+  return p <= static_cast<double>(std::numeric_limits<std::int32_t>::min()) ? -kInfinity : p;
+}
+
 at::Tensor LpNorm(Call& c) {
   const at::Tensor x = c.In("x");
-  return at::linalg_vector_norm(x, c.Float("p"), OrAll(c.IntList("axes"), x), c.Bool("keepdim"));
+  return at::linalg_vector_norm(x, Order(c), OrAll(c.IntList("axes"), x), c.Bool("keepdim"));
 }
 
 // The norm without its root, and the root: the two steps of a norm over parts of a tensor.
 at::Tensor PowerSum(Call& c) {
-  const double p = c.Float("p");
+  const double p = Order(c);
   const at::Tensor norm = LpNorm(c);
   return std::isinf(p) || p == 0.0 ? norm : at::pow(norm, p);
 }
 
 at::Tensor Root(Call& c) {
-  const double p = c.Float("p");
+  const double p = Order(c);
   return std::isinf(p) || p == 0.0 ? c.In("x") : at::pow(c.In("x"), 1.0 / p);
 }
 

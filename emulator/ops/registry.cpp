@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "ops/dtype.h"
+#include "ops/finite.h"
 #include "ops/schema.h"
 
 namespace cann_emulator::ops {
@@ -126,7 +127,10 @@ Status Registry::Run(const OpInstance& op, const std::vector<Value>& inputs,
     // Threads of the runtime follow torch.set_num_threads of the main thread.
     at::init_num_threads();
     Call call(entry->prototype, op, inputs, &allocate);
-    return call.Store(entry->kernel(call));
+    const bool watched = FiniteIsRequired() && AllFinite(call.Inputs());
+    std::vector<at::Tensor> results = entry->kernel(call);
+    if (watched) RequireFinite(results);
+    return call.Store(std::move(results));
   });
 }
 

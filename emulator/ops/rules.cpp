@@ -7,6 +7,9 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+
+#include "ops/dtype.h"
 
 namespace cann_emulator::ops {
 namespace {
@@ -27,6 +30,14 @@ Rule Like(std::vector<std::string_view> ports) {
   return [ports = Own(ports)](const Call& call) {
     std::vector<Desc> descs;
     for (const std::string& port : ports) descs.push_back(DescOf(call, port));
+    return descs;
+  };
+}
+
+Rule LikeList(std::string port) {
+  return [port = std::move(port)](const Call& call) {
+    std::vector<Desc> descs;
+    for (const ValueDesc& desc : call.Descs(port)) descs.push_back({desc.dims, ToScalarType(desc.dtype)});
     return descs;
   };
 }

@@ -35,6 +35,9 @@ Desc DescOf(const Call& call, std::string_view port);
 Rule Like(std::vector<std::string_view> ports);
 inline Rule Like(std::string_view port) { return Like(std::vector<std::string_view>{port}); }
 
+// One output for each tensor of a dynamic input, like it.
+Rule LikeList(std::string port);
+
 // One output of the broadcast shape of the inputs, of which absent ones are left out.
 Rule Broadcast(std::vector<std::string_view> ports, Result result = Result::kPromoted);
 

@@ -19,8 +19,10 @@ std::string ReduceName(const std::string& name) {
 at::Tensor ScatterElements(Call& c) {
   const at::Tensor data = c.In("data");
   const std::string reduction = c.String("reduction");
-  if (reduction == "none") return at::scatter(data, c.Int("axis"), Long(c, "indices"), c.In("updates"));
-  return at::scatter_reduce(data, c.Int("axis"), Long(c, "indices"), c.In("updates"), ReduceName(reduction));
+  at::Tensor indices = Long(c, "indices");
+  if (data.dim() != 0) indices = at::where(indices < 0, indices + data.size(c.Int("axis")), indices);
+  if (reduction == "none") return at::scatter(data, c.Int("axis"), indices, c.In("updates"));
+  return at::scatter_reduce(data, c.Int("axis"), indices, c.In("updates"), ReduceName(reduction));
 }
 
 // updates[b] goes to var[b], along the axis from position indices[b] on (a cache of keys or values).
@@ -38,6 +40,26 @@ at::Tensor Scatter(Call& c) {
     var[b].narrow(axis - 1, begin, updates.size(axis)).copy_(updates[b]);
   }
   return var;
+}
+
+// The same for a list of tensors, of which those with mask 0 stay as they are.
+std::vector<at::Tensor> ScatterList(Call& c) {
+  TORCH_CHECK(c.String("reduce") == "update", "reduce must be update, got '", c.String("reduce"), "'");
+  std::vector<at::Tensor> vars = c.List("var");
+  const at::Tensor updates = c.In("updates"), positions = Long(c, "indice");
+  const auto count = static_cast<std::int64_t>(vars.size());
+  TORCH_CHECK(positions.dim() == 1 && positions.numel() == count && updates.size(0) == count,
+              "expected one position and one update for each of ", count, " tensors");
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (c.Has("mask") && !c.In("mask")[i].item<bool>()) continue;
+    at::Tensor& var = vars[static_cast<std::size_t>(i)];
+    const at::Tensor update = updates[i];
+    const std::int64_t axis = at::maybe_wrap_dim(c.Int("axis"), updates.dim()) - 1;
+    TORCH_CHECK(axis >= 0, "axis must not be the first, got ", c.Int("axis"));
+    var = var.clone();
+    var.narrow(axis, positions[i].item<std::int64_t>(), update.size(axis)).copy_(update);
+  }
+  return vars;
 }
 
 at::Tensor ScatterUpdate(Call& c) {
@@ -90,6 +112,8 @@ void AddScatter(Registry& r) {
   r.Add("ScatterElements(data, indices, updates) {axis: int = 0, reduction: string = \"none\"} -> y",
         Like("data"), ScatterElements);
   r.Add("Scatter(var, indices, updates) {reduce: string, axis: int = 0} -> var", Like("var"), Scatter);
+  r.Add("ScatterList(var*, indice, updates, mask?) {reduce: string = \"update\", axis: int = -2} -> var*",
+        LikeList("var"), ScatterList);
   r.Add("ScatterUpdate(var, indices, updates) {use_locking: bool = false} -> var", Like("var"),
         ScatterUpdate);
   r.Add("ScatterNdUpdate(var, indices, updates) {use_locking: bool = false} -> var", Like("var"),

@@ -47,8 +47,12 @@ class Parser {
       Expect("}");
     }
     Expect("->");
-    do prototype.outputs.push_back(Port());
-    while (Accept(","));
+    if (Accept("()")) {
+      // no outputs
+    } else {
+      do prototype.outputs.push_back(Port());
+      while (Accept(","));
+    }
     if (Skip(); position_ != text_.size()) Fail("end of text");
     return prototype;
   }

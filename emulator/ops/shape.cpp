@@ -88,7 +88,16 @@ std::vector<Desc> PackDesc(const Call& c) {
   Sizes sizes = parts[0].dims;
   const auto axis = at::maybe_wrap_dim(c.Int("axis"), static_cast<std::int64_t>(sizes.size()) + 1);
   sizes.insert(sizes.begin() + axis, static_cast<std::int64_t>(parts.size()));
-  return {{sizes, ToScalarType(parts[0].dtype)}};
+  at::ScalarType type = ToScalarType(parts[0].dtype);
+  for (const ValueDesc& part : parts) type = at::promote_types(type, ToScalarType(part.dtype));
+  return {{sizes, type}};
+}
+
+at::Tensor Pack(Call& c) {
+  const at::ScalarType type = PackDesc(c).front().type;
+  std::vector<at::Tensor> parts = c.List("x");
+  for (at::Tensor& part : parts) part = part.to(type);
+  return at::stack(parts, c.Int("axis"));
 }
 
 std::vector<Desc> TileDesc(const Call& c) {
@@ -149,8 +158,7 @@ void AddRanks(Registry& r) {
 }
 
 void AddJoins(Registry& r) {
-  r.Add("Pack(x*) {axis: int = 0, N: int} -> y", PackDesc,
-        [](Call& c) { return at::stack(c.List("x"), c.Int("axis")); });
+  r.Add("Pack(x*) {axis: int = 0, N: int} -> y", PackDesc, Pack);
   r.AddView("Unpack(x) {num: int, axis: int = 0} -> y*",
             [](Call& c) { return c.In("x").unbind(c.Int("axis")); });
   const auto add_concat = [&r](const char* prototype, std::int64_t (*dim)(const Call&)) {

@@ -129,6 +129,21 @@ std::vector<Desc> PaddedDesc(const Call& c, std::int64_t sign) {
   return {desc};
 }
 
+// Replicates or reflects. torch does so in at most five dimensions, and asks for not more than two leading
+// ones.
+at::Tensor PadFromBorder(const at::Tensor& x, const Ints& padding, const std::string& mode) {
+  TORCH_CHECK(mode == "reflect" || mode == "edge", "mode must be reflect or edge, got '", mode, "'");
+  const auto axes = static_cast<std::int64_t>(padding.size() / 2);
+  if (axes == 0) return x;
+  const at::IntArrayRef trailing = x.sizes().slice(static_cast<std::size_t>(x.dim() - axes));
+  Ints folded{x.numel() / std::max<std::int64_t>(1, c10::multiply_integers(trailing))};
+  folded.insert(folded.end(), trailing.begin(), trailing.end());
+  const at::Tensor padded = at::pad(x.reshape(folded), padding, mode == "edge" ? "replicate" : "reflect");
+  Ints sizes = x.sizes().vec();
+  std::copy(padded.sizes().begin() + 1, padded.sizes().end(), sizes.end() - axes);
+  return padded.reshape(sizes);
+}
+
 at::Tensor Pad(Call& c) {
   const at::Tensor x = c.In("x");
   const std::string mode = c.String("mode");
@@ -136,16 +151,14 @@ at::Tensor Pad(Call& c) {
   if (mode == "constant") {
     return at::constant_pad_nd(x, padding, c.Has("constant_values") ? c.Scalar("constant_values") : 0);
   }
-  TORCH_CHECK(mode == "reflect" || mode == "edge", "mode must be constant, reflect or edge, got '", mode,
-              "'");
-  return at::pad(x, padding, mode == "edge" ? "replicate" : "reflect");
+  return PadFromBorder(x, padding, mode);
 }
 
 at::Tensor MirrorPad(Call& c) {
   const at::Tensor x = c.In("x");
   TORCH_CHECK(c.String("mode") == "REFLECT", "mode must be REFLECT, got '", c.String("mode"), "'");
   const Ints padding = TorchPadding(c);
-  return at::pad(x, padding, "reflect");
+  return PadFromBorder(x, padding, "reflect");
 }
 
 // The gradient sums what the padding repeated.
@@ -154,12 +167,10 @@ at::Tensor PadGrad(Call& c) {
   const std::string mode = c.String("mode");
   const Ints padding = TorchPadding(c);
   const Ints sizes = PaddedDesc(c, -1).front().sizes;
-  TORCH_CHECK(mode == "reflect" || mode == "edge", "mode must be reflect or edge, got '", mode, "'");
   std::int64_t count = 1;
   for (const std::int64_t size : sizes) count *= size;
   const at::Tensor position = at::arange(count, at::kDouble).reshape(sizes);
-  const at::Tensor source =
-      at::pad(position, padding, mode == "edge" ? "replicate" : "reflect").to(at::kLong);
+  const at::Tensor source = PadFromBorder(position, padding, mode).to(at::kLong);
   const at::Tensor sum = at::zeros({count}, grad.options());
   return sum.index_add(0, source.flatten(), grad.flatten()).reshape(sizes);
 }

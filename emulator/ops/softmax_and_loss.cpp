@@ -76,6 +76,16 @@ at::Tensor MseLossGrad(Call& c) {
   return at::mse_loss_backward(c.In("dout"), predict, c.In("label"), Reduction(c));
 }
 
+// x is [batch, windows, heads, rows, columns]; the mask belongs to a window, the bias to a head. Both are
+// added.
+at::Tensor MaskedSoftmax(Call& c) {
+  const at::Tensor x = c.In("x");
+  TORCH_CHECK(x.dim() == 5, "expected x of five dimensions, got ", x.dim());
+  at::Tensor scores = x.to(at::kFloat) * c.Float("scale_value") + c.In("relative_pos_bias").to(at::kFloat);
+  if (c.Has("atten_mask")) scores = scores + c.In("atten_mask").to(at::kFloat).unsqueeze(1);
+  return at::softmax(scores, -1).to(x.scalar_type());
+}
+
 // Labels are probabilities. loss[n] = -sum(labels * log softmax(features)); backprop is its gradient.
 std::tuple<at::Tensor, at::Tensor> SoftmaxCrossEntropy(Call& c) {
   const at::Tensor features = c.In("features");
@@ -88,6 +98,10 @@ std::tuple<at::Tensor, at::Tensor> SoftmaxCrossEntropy(Call& c) {
 }  // namespace
 
 void AddSoftmaxAndLoss(Registry& r) {
+  r.Add(
+      "MaskedSoftmaxWithRelPosBias(x, atten_mask?, relative_pos_bias) {scale_value: float = 1.0, "
+      "inner_precision_mode: int = 0} -> y",
+      Like("x"), MaskedSoftmax);
   r.Add("SoftmaxV2(x) {axes: ints = [-1], half_to_float: bool = false} -> y", SoftmaxDesc, Softmax);
   r.Add("SoftmaxGrad(softmax, grad_softmax) {axes: ints = [-1]} -> grad_x", Like("softmax"), SoftmaxGrad);
   r.Add("LogSoftmaxV2(logits) {axes: ints = [-1]} -> logsoftmax", Like("logits"),

@@ -24,6 +24,7 @@ GE_DTYPES = {
     torch.complex64: 16,
     torch.complex128: 17,
     torch.bfloat16: 27,
+    torch.float8_e5m2: 35,
 }
 TORCH_DTYPES = {number: dtype for dtype, number in GE_DTYPES.items()}
 

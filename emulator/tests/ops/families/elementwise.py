@@ -33,6 +33,14 @@ def _binary(op_type: str, function: Callable[[Tensor, Tensor], Tensor], *dtypes:
     return cases
 
 
+def _prelu_gradients(grads: Tensor, features: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
+    x, weight = features.clone().requires_grad_(), weights.clone().requires_grad_()
+    F.prelu(x, weight).backward(grads)
+    assert x.grad is not None
+    assert weight.grad is not None
+    return x.grad, weight.grad
+
+
 _UNARY = [
     *_unary("Abs", torch.abs),
     *_unary("Acos", torch.acos, -1, 1),
@@ -100,6 +108,16 @@ _UNARY = [
     Case("Fills", {"x": _values(torch.int32, 0, 9)}, lambda x: torch.full_like(x, 4), {"value": 4.0}),
     Case("HardShrink", {"input_x": _values(torch.float32, -1, 1)}, lambda input_x: F.hardshrink(input_x)),
     Case("SoftShrink", {"input_x": _values(torch.float32, -1, 1)}, lambda input_x: F.softshrink(input_x)),
+    Case(
+        "PReluGrad",
+        {
+            "grads": _values(torch.float32, -1, 1),
+            "features": _values(torch.float32, -1, 1),
+            "weights": torch.full_like(_values(torch.float32, -1, 1)[:1], 0.25),
+        },
+        _prelu_gradients,
+        tolerance=1e-6,
+    ),
     Case(
         "PRelu",
         {"x": _values(torch.float32, -1, 1), "weight": torch.tensor([0.25])},

@@ -35,20 +35,20 @@ def _pair(op_type: str, function: Callable[[Tensor, Tensor], Tensor]) -> Case:
     return _case(op_type + "List", {"x1": A, "x2": B}, lambda i: function(A[i], B[i]))
 
 
-def _numbers(name: str, function: Callable[[Tensor, float], Tensor], x: str, numbers: str) -> list[Case]:
+def _numbers(name: str, function: Callable[[Tensor, float], Tensor]) -> list[Case]:
     return [
         _case(name + "Scalar", {"x": A, "scalar": NUMBER}, lambda i: function(A[i], 0.75)),
-        _case(name + "ScalarList", {x: A, numbers: NUMBERS}, lambda i: function(A[i], NUMBERS[i].item())),
+        _case(name + "ScalarList", {"x": A, "scalars": NUMBERS}, lambda i: function(A[i], NUMBERS[i].item())),
     ]
 
 
-def _fused(name: str, function: Callable[..., Tensor], ports: tuple[str, str, str]) -> list[Case]:
-    lists = dict(zip(ports, (A, B, C), strict=True))
+def _fused(name: str, function: Callable[..., Tensor]) -> list[Case]:
+    lists = {"x1": A, "x2": B, "x3": C}
     return [
         _case(name + "Scalar", {**lists, "scalar": NUMBER}, lambda i: function(A[i], B[i], C[i], value=0.75)),
         _case(
             name + "ScalarList",
-            {**lists, "scalar": NUMBERS},
+            {**lists, "scalars": NUMBERS},
             lambda i: function(A[i], B[i], C[i], value=NUMBERS[i].item()),
         ),
     ]
@@ -58,30 +58,34 @@ CASES = [
     *(_unary(name.capitalize(), getattr(torch, name)) for name in UNARY),
     _pair("Mul", torch.mul),
     _pair("Div", torch.div),
+    _pair("Pow", torch.pow),
     _pair("Maximum", torch.maximum),
     _pair("Minimum", torch.minimum),
-    *_numbers("Add", torch.add, "x1", "x2"),
-    *_numbers("Sub", torch.sub, "x", "scalar"),
-    *_numbers("Mul", torch.mul, "x1", "x2"),
-    *_numbers("Div", torch.div, "x1", "x2"),
-    *_numbers("Pow", torch.pow, "x", "scalar"),
-    *_numbers("Maximum", lambda x, n: x.clamp_min(n), "x", "scalars"),
-    *_numbers("Minimum", lambda x, n: x.clamp_max(n), "x", "scalars"),
-    *_fused("Addcmul", torch.addcmul, ("x1", "x2", "x3")),
-    *_fused("Addcdiv", torch.addcdiv, ("x", "x1", "x2")),
+    *_numbers("Add", torch.add),
+    *_numbers("Sub", torch.sub),
+    *_numbers("Mul", torch.mul),
+    *_numbers("Div", torch.div),
+    *_numbers("Pow", torch.pow),
+    *_numbers("Maximum", lambda x, n: x.clamp_min(n)),
+    *_numbers("Minimum", lambda x, n: x.clamp_max(n)),
+    *_fused("Addcmul", torch.addcmul),
+    *_fused("Addcdiv", torch.addcdiv),
     _case("LerpScalar", {"x1": A, "x2": B, "weight": NUMBER}, lambda i: torch.lerp(A[i], B[i], 0.75)),
-    _case("LerpList", {"x1": A, "x2": B, "weights": C}, lambda i: torch.lerp(A[i], B[i], C[i])),
-    _case("PowList", {"x": A, "x1": B}, lambda i: torch.pow(A[i], B[i])),
+    _case("LerpList", {"x1": A, "x2": B, "weight": C}, lambda i: torch.lerp(A[i], B[i], C[i])),
     _case("PowScalarAndTensor", {"scalar": NUMBER, "x": A}, lambda i: torch.pow(0.75, A[i])),
     _case("Norm", {"x": A, "scalar": torch.tensor([2.0])}, lambda i: A[i].norm()),
     *(
-        _case("RoundOffNumber", {"x": A}, lambda i, f=function: f(A[i]), roundMode=mode)
+        _case(
+            "RoundOffNumber",
+            {"x": A, "roundMode": torch.tensor([mode], dtype=torch.int8)},
+            lambda i, f=function: f(A[i]),
+        )
         for mode, function in (
             (2, torch.floor),
             (3, torch.ceil),
             (4, torch.round),
             (5, torch.trunc),
-            (6, torch.frac),
+            (7, torch.frac),
         )
     ),
 ]

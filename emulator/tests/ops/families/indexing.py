@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import npu_references as npu
 import torch
 from cases import Case
 from torch import Tensor
@@ -197,4 +198,19 @@ _ALONG_AN_AXIS = [
     ),
 ]
 
-CASES = [*_READING, *_WRITING, *_ALONG_AN_AXIS]
+_LISTS = [
+    Case(
+        "ScatterList",
+        {
+            "var": [torch.randn(2, 6, 4) for _ in range(3)],
+            "indice": torch.tensor([1, 3, 0], dtype=torch.int32),
+            "updates": torch.randn(3, 2, 2, 4),
+            "mask": torch.tensor([1, 0, 1], dtype=torch.uint8),
+        },
+        npu.npu_scatter_list,
+        {"reduce": "update", "axis": -2},
+        dynamic_outputs=3,
+    ),
+]
+
+CASES = [*_LISTS, *_READING, *_WRITING, *_ALONG_AN_AXIS]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import npu_references as npu
 import torch
 from cases import Case
 from torch import Tensor
@@ -203,4 +204,107 @@ for _prefix in ("BN", "BN3D"):
         ),
     ]
 
-CASES = [*_LAYER, *_BATCH]
+_X, _GRAD = torch.randn(2, 4, 3, 3), torch.randn(2, 4, 3, 3)
+
+
+def _per_image(x: torch.Tensor) -> torch.Tensor:
+    return x.reshape(1, 4, 1, 1).expand(2, 4, 3, 3).contiguous()
+
+
+def _sync_gather_stats(
+    total_sum: torch.Tensor,
+    total_square_sum: torch.Tensor,
+    sample_count: torch.Tensor,
+    mean: torch.Tensor,
+    variance: torch.Tensor,
+) -> tuple[torch.Tensor, ...]:
+    """Two devices with 3 and 5 rows against one batch of 8 rows."""
+    torch.nn.functional.batch_norm(_ROWS, mean, variance, training=True, momentum=0.1)
+    batch_variance, batch_mean = torch.var_mean(_ROWS, 0, correction=0)
+    return batch_mean, (batch_variance + 1e-5).rsqrt(), mean, variance
+
+
+def _sync_backward(
+    grad_output: torch.Tensor, save_input: torch.Tensor, weight: torch.Tensor, **statistics: torch.Tensor
+) -> torch.Tensor:
+    """The gradient of batch normalisation, from which the statistics were taken."""
+    return torch.ops.aten.native_batch_norm_backward(
+        grad_output, save_input, weight[0, :, 0, 0], None, None, *_STATISTICS, True, 1e-5, [True, True, True]
+    )[0]
+
+
+_ROWS = torch.randn(8, 4)
+_STATISTICS = (_X.mean((0, 2, 3)), (_X.var((0, 2, 3), correction=0) + 1e-5).rsqrt())
+_CENTERED = _X - _per_image(_STATISTICS[0])
+_SYNC = [
+    Case(
+        "SyncBatchNormGatherStats",
+        {
+            "total_sum": torch.stack([_ROWS[:3].sum(0), _ROWS[3:].sum(0)]),
+            "total_square_sum": torch.stack([_ROWS[:3].square().sum(0), _ROWS[3:].square().sum(0)]),
+            "sample_count": torch.tensor([3, 5], dtype=torch.int32),
+            "mean": torch.randn(4),
+            "variance": torch.rand(4),
+        },
+        lambda mean, variance, **sums: _sync_gather_stats(
+            **sums, mean=mean.clone(), variance=variance.clone()
+        ),
+        {"momentum": 0.1, "eps": 1e-5},
+        tolerance=1e-5,
+    ),
+    Case(
+        "SyncBatchNormBackwardReduce",
+        {
+            "sum_dy": _GRAD.sum((0, 2, 3)),
+            "sum_dy_dx_pad": (_GRAD * _X).sum((0, 2, 3)),
+            "mean": _STATISTICS[0],
+            "invert_std": _STATISTICS[1],
+        },
+        lambda **_: ((_GRAD * _CENTERED).sum((0, 2, 3)), (_GRAD * _CENTERED).sum((0, 2, 3)) * _STATISTICS[1]),
+        tolerance=1e-5,
+    ),
+    Case(
+        "SyncBatchNormBackwardElemt",
+        {
+            "grad_output": _GRAD,
+            "save_input": _X,
+            "mean": _per_image(_STATISTICS[0]),
+            "invstd": _per_image(_STATISTICS[1]),
+            "weight": _per_image(torch.rand(4)),
+            "mean_dy": _per_image(_GRAD.mean((0, 2, 3))),
+            "mean_dy_xmu": _per_image((_GRAD * _CENTERED).mean((0, 2, 3))),
+        },
+        _sync_backward,
+        tolerance=1e-5,
+    ),
+]
+_FUSED = [
+    Case(
+        "AddRmsNormCast",
+        {"x1": torch.randn(3, 8).half(), "x2": torch.randn(3, 8).half(), "gamma": torch.rand(8).half()},
+        npu.npu_add_rms_norm_cast,
+        tolerance=1e-3,
+    ),
+    Case(
+        "GroupNormSilu",
+        {"x": torch.randn(2, 4, 5), "gamma": torch.rand(4), "beta": torch.rand(4)},
+        lambda x, gamma, beta: npu.npu_group_norm_silu(x, gamma, beta, 2, 1e-4),
+        {"num_groups": 2, "eps": 1e-4},
+        tolerance=1e-5,
+    ),
+    Case(
+        "MaskedSoftmaxWithRelPosBias",
+        {
+            "x": torch.randn(3, 2, 4, 5, 5),
+            "atten_mask": torch.randn(2, 5, 5),
+            "relative_pos_bias": torch.randn(4, 5, 5),
+        },
+        lambda x, atten_mask, relative_pos_bias: npu.npu_masked_softmax_with_rel_pos_bias(
+            x, atten_mask, relative_pos_bias, 0.5
+        ),
+        {"scale_value": 0.5},
+        tolerance=1e-6,
+    ),
+]
+
+CASES = [*_LAYER, *_BATCH, *_SYNC, *_FUSED]

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole models through the graph engine against the same models in eager mode on the CPU, a batch of 32."""
+
+from __future__ import annotations
+
+import copy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+import torchair
+from measure import in_turns, report
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from support.networks import NETWORKS, Network
+
+
+def _calls(network: Network) -> tuple[Callable[[], object], Callable[[], object]]:
+    """One forward pass, compiled for npu and in eager mode on the CPU."""
+    on_cpu = network.make().eval()
+    backend = torchair.get_npu_backend(compiler_config=torchair.CompilerConfig())
+    on_npu = copy.deepcopy(on_cpu).npu()
+    compiled = torch.compile(on_npu, backend=backend, fullgraph=True, dynamic=False)
+    x = network.inputs(32)
+    x_npu = x.npu()
+
+    def run_compiled() -> None:
+        compiled(x_npu)
+        torch.npu.synchronize()
+
+    return run_compiled, lambda: on_cpu(x)
+
+
+def main() -> None:
+    for name, network in NETWORKS.items():
+        torch.manual_seed(0)
+        with torch.no_grad():
+            ours, reference = in_turns(*_calls(network), calls=20)
+        report(f"model_{name}_vs_eager_cpu", ours / reference, "ratio of times", 1.1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random graphs of torch's and our operators: compiled for npu they give what torch gives on the CPU."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+import torch
+from torch import Tensor
+
+from ascendc_ops import ascendc_add
+from support.compiling import CompiledForNpu
+
+BATCH = 3
+TOLERANCES = {torch.float32: (1e-4, 1e-4), torch.float16: (1e-2, 1e-2), torch.bfloat16: (5e-2, 5e-2)}
+
+UNARY = (
+    "torch.relu({x})",
+    "torch.tanh({x})",
+    "torch.sigmoid({x})",
+    "{x}.abs().sqrt()",
+    "{x}.neg()",
+    "torch.exp(-{x}.abs())",
+    "{x}.clamp(-0.5, 1.5)",
+    "{x}.softmax(-1)",
+    "{x} * 0.5 + 1",
+    "{x}.sum(-1, keepdim=True)",
+    "{x}.mean(-1, keepdim=True)",
+    "{x}.max(-1, keepdim=True).values",
+    "{x}.transpose(1, 2)",
+    "{x}.flatten(1).unsqueeze(1)",
+    "{x}[:, :, ::2]",
+    "{x}.float()",
+    "{x}.half()",
+    "{x}.bfloat16()",
+    "torch.cat([{x}, {x}.neg()], 1)",
+)
+BINARY = (
+    "add({x}, {y})",
+    "add(add({x}, {y}), {y})",
+    "{x} * {y}",
+    "{x} - {y}",
+    "torch.maximum({x}, {y})",
+    "torch.where({x} > {y}, {x}, {y})",
+    "{x} @ {y}.transpose(1, 2)",
+    "torch.cat([{x}, {y}], 2)",
+)
+
+Function = Callable[..., tuple[Tensor, ...]]
+
+
+@dataclass
+class Program:
+    """A function of two tensors [batch, rows, columns] with random statements; values are 3-D."""
+
+    seed: int
+    lines: list[str] = field(default_factory=list)
+
+    def make(self, steps: int) -> tuple[list[Tensor], str]:
+        """Inputs and source text. A statement that torch refuses for its operands is left out."""
+        draw = random.Random(self.seed)
+        torch.manual_seed(self.seed)
+        dtype = draw.choice(list(TOLERANCES))
+        shapes = [(BATCH, draw.randint(1, 4), draw.randint(1, 9)) for _ in range(2)]
+        inputs = [torch.randn(shape).to(dtype) for shape in shapes]
+        values = {f"a{i}": x for i, x in enumerate(inputs)}
+        while len(self.lines) < steps:
+            x, y = (draw.choice(list(values)) for _ in range(2))
+            expression = draw.choice(UNARY + BINARY * 2).format(x=x, y=y)
+            try:
+                result = eval(expression, {"torch": torch, "add": _same_dtype_add}, values)
+            except (RuntimeError, TypeError):
+                continue
+            if result.numel() > 4096:
+                continue
+            name = f"v{len(self.lines)}"
+            values[name] = result
+            self.lines.append(f"    {name} = {expression}")
+        text = "\n".join(self.lines)
+        results = ", ".join(list(values)[-3:])
+        return inputs, f"def program(a0, a1):\n{text}\n    return ({results},)\n"
+
+
+def _same_dtype_add(x: Tensor, y: Tensor) -> Tensor:
+    """torch's addition where ascendc_add accepts the operands."""
+    if x.dtype != y.dtype:
+        raise TypeError
+    return x + y
+
+
+def _compile_source(source: str, add: Callable[[Tensor, Tensor], Tensor]) -> Function:
+    scope: dict[str, object] = {"torch": torch, "add": add}
+    exec(source, scope)
+    function = scope["program"]
+    assert callable(function)
+    return function
+
+
+@pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
+def test_random_graphs(
+    compile_npu: Callable[..., CompiledForNpu], request: pytest.FixtureRequest, dynamic: bool
+) -> None:
+    count = 400 if request.config.getoption("--thorough") else 12
+    for seed in range(count):
+        torch._dynamo.reset()
+        inputs, source = Program(seed).make(steps=4 + seed % 12)
+        expected_of = _compile_source(source, torch.add)
+        compiled = compile_npu(_compile_source(source, ascendc_add), dynamic=dynamic)
+        for batch in (BATCH, BATCH + 2) if dynamic else (BATCH,):
+            given = [torch.cat([x, x * 0.5])[:batch] for x in inputs]
+            expected = expected_of(*given)
+            results = compiled(*(x.npu() for x in given))
+            for got, wanted in zip(results, expected, strict=True):
+                rtol, atol = TOLERANCES[wanted.dtype]
+                try:
+                    torch.testing.assert_close(got.cpu(), wanted, rtol=rtol, atol=atol, equal_nan=True)
+                except AssertionError as error:
+                    raise AssertionError(f"seed {seed}, batch {batch}: {error}\n{source}") from None
