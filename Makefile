@@ -25,7 +25,7 @@ EMULATOR_SOURCES := $(call sources,emulator)
 PLUGIN_SOURCES := CMakeLists.txt pyproject.toml $(call sources,ascendc_ops cmake converters ge kernel pytest_ascendc_ops pytorch)
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format bench clean FORCE
+.PHONY: help demo test lint format docs bench clean FORCE
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -42,6 +42,9 @@ lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell
 format: $(STAMPS)/environment  ## format all sources
 	@ruff check --fix --quiet --exit-zero && ruff format --quiet
 	@git ls-files '*.asc' '*.cpp' '*.h' | xargs clang-format -i
+
+docs: $(STAMPS)/environment  ## build the documentation in build/docs
+	@$(VENV)/bin/mkdocs build --strict --quiet
 
 bench: $(STAMPS)/plugin  ## measure; writes build/bench.json
 	@$(VENV)/bin/python benchmarks/run.py
