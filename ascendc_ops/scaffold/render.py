@@ -26,7 +26,7 @@ PACKAGE_FILES = {
     "package/CMakeLists.txt.j2": "CMakeLists.txt",
     "package/pyproject.toml.j2": "pyproject.toml",
     "package/README.md.j2": "README.md",
-    "package/init.py.j2": "{ns}/__init__.py",
+    "package/init.py.j2": "src/{ns}/__init__.py",
     "package/converters.py.j2": "converters/__init__.py",
 }
 
