@@ -102,6 +102,7 @@ class ElementwiseKernel {
   __aicore__ inline void FillIn(InQueue& queue, std::uint32_t count) {
     AscendC::LocalTensor<T> local = queue.template AllocTensor<T>();
     AscendC::Duplicate(local, static_cast<T>(0.0F), count);
+    AscendC::PipeBarrier<PIPE_V>();  // the queue's event is for copies
     queue.EnQue(local);
   }
 
