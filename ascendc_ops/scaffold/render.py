@@ -55,7 +55,7 @@ def _written(operator: Operator, kernels: list[Kernel]) -> list[_Written]:
         _Written(
             target=kernel.target,
             expression=kernel.expression,
-            formula=kernel.expression.replace("torch.", ""),
+            formula=kernel.formula,
             lines=kernel.lines,
             scratch=kernel.scratch,
             struct=f"{operator.type}{_camel(kernel.target) if several else ''}Op",
