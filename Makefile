@@ -9,7 +9,11 @@ TESTS ?= $(if $(REAL_CANN),,emulator/tests) tests
 
 override VENV := $(abspath $(VENV))
 STAMPS := $(VENV)/stamps
-PIP_INSTALL := $(VENV)/bin/python -m pip --quiet --disable-pip-version-check --no-input install $(PIP_ARGS)
+PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
+PIP_INSTALL := $(PIP) --quiet install $(PIP_ARGS)
+# The long steps show what they compile in a terminal, and are quiet in CI and where the output is kept.
+PIP_BUILD := $(PIP) $(if $(CI),--quiet,$(shell test -t 2 && echo --verbose || echo --quiet)) install $(PIP_ARGS) \
+  --no-build-isolation --no-deps
 export PATH := $(VENV)/bin:$(PATH)
 
 # A real CANN that is sourced always wins; only the emulator's homes have this file.
@@ -74,11 +78,11 @@ $(STAMPS)/compiler: $(STAMPS)/environment
 
 $(STAMPS)/emulator: $(STAMPS)/compiler $(EMULATOR_SOURCES)
 	@echo "Building the emulator ..."
-	@$(PIP_INSTALL) --no-build-isolation --no-deps ./emulator
+	@$(PIP_BUILD) ./emulator
 	@$(VENV)/bin/python -m cann_emulator enable
 	@touch $@
 
 $(STAMPS)/plugin: $(STAMPS)/compiler $(STAMPS)/cann $(if $(REAL_CANN),,$(STAMPS)/emulator) $(PLUGIN_SOURCES)
 	@echo "Building the plugin for $(or $(REAL_CANN),the emulator) ..."
-	@$(PIP_INSTALL) --no-build-isolation --no-deps .
+	@$(PIP_BUILD) .
 	@touch $@
