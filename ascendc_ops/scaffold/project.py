@@ -94,7 +94,7 @@ def add_to_package(
         _insert(converters, r"\)\Z|\)\n\Z", f" {name},")
         return paths
     shared = {each: _shared(each, namespace) for each in SHARED}
-    return write({**files, **shared, ".clang-format": _CLANG_FORMAT, "tests/.gitkeep": ""}, root, force=force)
+    return write({**files, **shared, ".clang-format": _CLANG_FORMAT}, root, force=force)
 
 
 def add_to_repository(files: dict[str, str], root: Path, name: str, *, force: bool) -> list[Path]:
