@@ -9,7 +9,11 @@ TESTS ?= $(if $(REAL_CANN),,emulator/tests) tests
 
 override VENV := $(abspath $(VENV))
 STAMPS := $(VENV)/stamps
-PIP_INSTALL := $(VENV)/bin/python -m pip --quiet --disable-pip-version-check --no-input install $(PIP_ARGS)
+PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
+PIP_INSTALL := $(PIP) --quiet install $(PIP_ARGS)
+# The long steps show what they compile in a terminal, and are quiet in CI and where the output is kept.
+PIP_BUILD := $(PIP) $(if $(CI),--quiet,$(shell test -t 2 && echo --verbose || echo --quiet)) install $(PIP_ARGS) \
+  --no-build-isolation --no-deps
 export PATH := $(VENV)/bin:$(PATH)
 
 # A real CANN that is sourced always wins; only the emulator's homes have this file.
@@ -25,7 +29,7 @@ EMULATOR_SOURCES := $(call sources,emulator)
 PLUGIN_SOURCES := CMakeLists.txt pyproject.toml $(call sources,ascendc_ops cmake converters ge kernel pytest_ascendc_ops pytorch)
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test conformance lint format bench clean FORCE
+.PHONY: help demo test conformance lint format docs bench clean FORCE
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -45,6 +49,9 @@ lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell
 format: $(STAMPS)/environment  ## format all sources
 	@ruff check --fix --quiet --exit-zero && ruff format --quiet
 	@git ls-files '*.asc' '*.cpp' '*.h' | xargs clang-format -i
+
+docs: $(STAMPS)/environment  ## build the documentation in build/docs
+	@$(VENV)/bin/mkdocs build --strict --quiet
 
 bench: $(STAMPS)/plugin  ## measure; writes build/bench.json
 	@$(VENV)/bin/python benchmarks/run.py
@@ -74,11 +81,11 @@ $(STAMPS)/compiler: $(STAMPS)/environment
 
 $(STAMPS)/emulator: $(STAMPS)/compiler $(EMULATOR_SOURCES)
 	@echo "Building the emulator ..."
-	@$(PIP_INSTALL) --no-build-isolation --no-deps ./emulator
+	@$(PIP_BUILD) ./emulator
 	@$(VENV)/bin/python -m cann_emulator enable
 	@touch $@
 
 $(STAMPS)/plugin: $(STAMPS)/compiler $(STAMPS)/cann $(if $(REAL_CANN),,$(STAMPS)/emulator) $(PLUGIN_SOURCES)
 	@echo "Building the plugin for $(or $(REAL_CANN),the emulator) ..."
-	@$(PIP_INSTALL) --no-build-isolation --no-deps .
+	@$(PIP_BUILD) .
 	@touch $@

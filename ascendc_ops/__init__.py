@@ -17,6 +17,9 @@ __all__ = ["__version__", "ascendc_add", "ascendc_add_", "dispersion_correction"
 # others.
 if not (sys.argv[:1] == ["-m"] and __name__ in sys.orig_argv):
     from ascendc_ops._load import load_library
+    from ascendc_ops._log import set_up
+
+    set_up()
 
     #: The library in use, a ``pathlib.Path``. Loaded before torch is imported: it says when CANN is missing.
     library_path = load_library()

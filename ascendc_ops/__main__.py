@@ -13,6 +13,8 @@ import ascendc_ops
 #: Command -> its help and whether it needs the operators. Each is in ascendc_ops/<command>_command.py.
 _COMMANDS = {
     "compare": ("compare results on the NPU, eager and compiled, with the CPU in float64", True),
+    "graph": ("show a compiled model's GE graph: text, SVG or HTML", True),
+    "new-op": ("write the files of a new operator from its schema and formula", False),
     "doctor": ("find out why an environment does not work", False),
 }
 

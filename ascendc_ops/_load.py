@@ -11,6 +11,8 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from ascendc_ops._log import logger
+
 LIBRARY_NAME = "libascendc_ops.so"
 
 _BUILD_INFO = re.compile(rb"ascendc_ops build info: (\{[^}]*\})")
@@ -157,5 +159,6 @@ def load_library() -> Path:
         except (OSError, RuntimeError) as error:
             reasons.append((path, str(error.__cause__ or error)))  # torch's own text hides the linker's
         else:
+            logger.info("loaded %s, built against %s", path, build_info(path))
             return path
     raise _failure(reasons)

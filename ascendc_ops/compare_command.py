@@ -4,21 +4,11 @@
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.util
-import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import torch
-
-from ascendc_ops import functional
 from ascendc_ops.accuracy import compare, histogram_svg, table
-
-#: What each operator is called with where the command line says nothing else.
-_DEFAULT_SHAPES = {"ascendc_add": "64x1000,64x1000"}
-_DEFAULT_SCALARS = {"dispersion_correction": [0.8]}
+from ascendc_ops.targets import add_arguments, find_target
 
 
 def add_to(commands: Any) -> None:
@@ -31,77 +21,15 @@ def add_to(commands: Any) -> None:
         "  python -m ascendc_ops compare dispersion_correction --dtype float16\n"
         "  python -m ascendc_ops compare model.py:Model --shapes 8x64 --picture errors.svg",
     )
-    parser.add_argument(
-        "target",
-        help="an operator's name, or file.py:name or package.module:name of a function, a module or a module "
-        "class that needs no arguments",
-    )
-    parser.add_argument("--shapes", help="of the tensor arguments, e.g. 8x64,64; '-' is a scalar tensor")
-    parser.add_argument("--scalars", type=float, nargs="*", help="arguments that follow the tensors")
-    parser.add_argument("--dtype", default="float32", help="of the tensors (default: %(default)s)")
-    parser.add_argument(
-        "--low", type=float, default=0.0, help="inputs are uniform from here (default: %(default)s)"
-    )
-    parser.add_argument("--high", type=float, default=4.0, help="to here (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=0, help="of the inputs (default: %(default)s)")
-    parser.add_argument("--dynamic", action="store_true", help="compile with dynamic shapes")
+    add_arguments(parser)
     parser.add_argument("--max-ulp", type=float, help="exit with status 1 when an error is larger")
     parser.add_argument("--picture", type=Path, help="write the histogram of errors there (SVG)")
     parser.set_defaults(run=_run)
 
 
-def _find(target: str) -> Callable[..., Any]:
-    if target in functional.__all__:
-        function: Callable[..., Any] = getattr(functional, target)
-        return function
-    place, separator, name = target.rpartition(":")
-    if not separator:
-        raise SystemExit(
-            f"compare: {target!r} is no operator ({', '.join(functional.__all__)}); name a function or "
-            "module as file.py:name or package.module:name"
-        )
-    if place.endswith(".py"):
-        spec = importlib.util.spec_from_file_location("compared", place)
-        if spec is None or spec.loader is None or not Path(place).is_file():
-            raise SystemExit(f"compare: there is no file {place}")
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-    else:
-        module = importlib.import_module(place)
-    if not hasattr(module, name):
-        raise SystemExit(f"compare: {place} has no {name}")
-    found = getattr(module, name)
-    if isinstance(found, type) and issubclass(found, torch.nn.Module):
-        found = found()
-    called: Callable[..., Any] = found
-    return called
-
-
-def _shapes(text: str) -> list[list[int]]:
-    if not re.fullmatch(r"(-|\d+(x\d+)*)(,(-|\d+(x\d+)*))*", text):
-        raise SystemExit(f"compare: --shapes expects e.g. 8x64,64 or - for a scalar tensor, got {text!r}")
-    return [[] if part == "-" else [int(size) for size in part.split("x")] for part in text.split(",")]
-
-
-def _inputs(options: argparse.Namespace, shapes: list[list[int]]) -> list[torch.Tensor]:
-    dtype = getattr(torch, options.dtype, None)
-    if not isinstance(dtype, torch.dtype):
-        raise SystemExit(f"compare: --dtype expects the name of a torch dtype, got {options.dtype!r}")
-    generator = torch.Generator().manual_seed(options.seed)
-    return [
-        (torch.rand(shape, generator=generator) * (options.high - options.low) + options.low).to(dtype)
-        for shape in shapes
-    ]
-
-
 def _run(options: argparse.Namespace) -> int:
-    function = _find(options.target)
-    shapes = _shapes(options.shapes or _DEFAULT_SHAPES.get(options.target, "64x1000"))
-    scalars = options.scalars if options.scalars is not None else _DEFAULT_SCALARS.get(options.target, [])
-    inputs = _inputs(options, shapes)
-    if isinstance(function, torch.nn.Module) and inputs and inputs[0].is_floating_point():
-        function = function.to(inputs[0].dtype)
-    results = compare(function, *inputs, *scalars, dynamic=options.dynamic)
+    function, inputs = find_target(options)
+    results = compare(function, *inputs, dynamic=options.dynamic)
     print(table(results))
     if options.picture is not None:
         options.picture.write_text(histogram_svg(results), encoding="utf-8")

@@ -63,6 +63,11 @@ class GraphRecorder:
         """The graphs so far, as ``GraphDef`` messages, in the order they were compiled."""
         return list(_read(self._folder))
 
+    def _repr_html_(self) -> str:
+        from ascendc_ops.graph_picture import picture_svg
+
+        return "".join(picture_svg(graph) for graph in self.graphs)
+
     @property
     def texts(self) -> list[str]:
         """The graphs so far, as text (see ``graph_text``)."""

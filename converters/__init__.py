@@ -7,7 +7,9 @@ Each module has ``register(torchair)``. They run once torchair is imported, so t
 
 from __future__ import annotations
 
+import logging
 from types import ModuleType
+from typing import Any
 
 import wrapt
 from ascendc_ops.converters import (
@@ -17,6 +19,8 @@ from ascendc_ops.converters import (
     dispersion_correction_backward,
 )
 
+from ascendc_ops._log import LoggedConverters, logger
+
 _CONVERTERS = (add_custom, add_custom_inplace, dispersion_correction, dispersion_correction_backward)
 
 # `import torchair` leads to this module: the name torchair itself is a stand-in that torch_npu fills on
@@ -25,8 +29,9 @@ _TORCHAIR = "torch_npu.dynamo.torchair"
 
 
 def _register(torchair: ModuleType) -> None:
+    used: Any = LoggedConverters(torchair) if logger.isEnabledFor(logging.INFO) else torchair
     for converter in _CONVERTERS:
-        converter.register(torchair)
+        converter.register(used)
 
 
 def register_converters() -> None:

@@ -13,12 +13,20 @@
 
 namespace ascendc_ops {
 
+template <typename Op, typename = void>
+inline constexpr std::uint32_t kScratchOf = 0;
+template <typename Op>
+inline constexpr std::uint32_t kScratchOf<Op, std::void_t<decltype(Op::kScratch)>> = Op::kScratch;
+
 // T is the tensors' element type. Op describes the operator:
 //   Op::Compute<T>              the type it computes in; where that is not T, tiles are cast before and after
 //   Op::kInputs                 number of inputs
 //   Op::kResultInLastInput      whether `result` may be the last input, which saves a buffer where tiles are
-//   cast op(result, inputs, count)   computes `count` elements of LocalTensor<Compute>; may overwrite the
-//   inputs
+//                               cast
+//   Op::kScratch                buffers of Compute that it needs besides; 0 where it is not declared
+//   op(result, inputs, count)   computes `count` elements of LocalTensor<Compute>; may overwrite inputs.
+//                               With scratch: op(result, inputs, scratch, count)
+// An input whose address is null counts as zeros.
 template <typename T, typename Op>
 class ElementwiseKernel {
  public:
@@ -37,7 +45,11 @@ class ElementwiseKernel {
       const std::uint64_t left = length_ - offset;
       const std::uint32_t count = left < tile_ ? static_cast<std::uint32_t>(left) : tile_;
       for (std::uint32_t i = 0; i < kInputs; ++i) {
-        CopyIn(in_queues_[i], in_gm_[i][offset], count);
+        if (inputs[i] == nullptr) {
+          FillIn(in_queues_[i], count);
+        } else {
+          CopyIn(in_queues_[i], in_gm_[i][offset], count);
+        }
       }
       ComputeTile(op, count);
       CopyOut(out_gm_[offset], count);
@@ -47,7 +59,9 @@ class ElementwiseKernel {
  private:
   static constexpr std::uint32_t kBufferNum = 2;  // copies of one tile overlap the computation of the other
   static constexpr bool kCasts = !std::is_same_v<T, Compute>;
-  static constexpr std::uint32_t kComputeBuffers = kCasts ? kInputs + (Op::kResultInLastInput ? 0 : 1) : 0;
+  static constexpr std::uint32_t kScratch = kScratchOf<Op>;
+  static constexpr std::uint32_t kCastBuffers = kCasts ? kInputs + (Op::kResultInLastInput ? 0 : 1) : 0;
+  static constexpr std::uint32_t kComputeBuffers = kCastBuffers + kScratch;
   using InQueue = AscendC::TQue<AscendC::TPosition::VECIN, kBufferNum>;
   using OutQueue = AscendC::TQue<AscendC::TPosition::VECOUT, kBufferNum>;
 
@@ -62,12 +76,14 @@ class ElementwiseKernel {
     tile_ = tiling.tile;
 
     for (std::uint32_t i = 0; i < kInputs; ++i) {
-      in_gm_[i].SetGlobalBuffer(reinterpret_cast<__gm__ T*>(inputs[i]) + begin, length_);
+      if (inputs[i] != nullptr) {
+        in_gm_[i].SetGlobalBuffer(reinterpret_cast<__gm__ T*>(inputs[i]) + begin, length_);
+      }
       pipe_.InitBuffer(in_queues_[i], kBufferNum, tile_ * sizeof(T));
     }
     out_gm_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(output) + begin, length_);
     pipe_.InitBuffer(out_queue_, kBufferNum, tile_ * sizeof(T));
-    if constexpr (kCasts) {
+    if constexpr (kComputeBuffers > 0) {
       pipe_.InitBuffer(compute_, kComputeBuffers * tile_ * sizeof(Compute));
     }
   }
@@ -83,6 +99,27 @@ class ElementwiseKernel {
     queue.EnQue(local);
   }
 
+  __aicore__ inline void FillIn(InQueue& queue, std::uint32_t count) {
+    AscendC::LocalTensor<T> local = queue.template AllocTensor<T>();
+    AscendC::Duplicate(local, static_cast<T>(0.0F), count);
+    AscendC::PipeBarrier<PIPE_V>();  // the queue's event is for copies
+    queue.EnQue(local);
+  }
+
+  __aicore__ inline void Call(const Op& op, const AscendC::LocalTensor<Compute>& result,
+                              AscendC::LocalTensor<Compute> (&inputs)[kInputs], std::uint32_t count) {
+    if constexpr (kScratch > 0) {
+      AscendC::LocalTensor<Compute> buffers = compute_.template Get<Compute>();
+      AscendC::LocalTensor<Compute> scratch[kScratch];
+      for (std::uint32_t i = 0; i < kScratch; ++i) {
+        scratch[i] = buffers[(kCastBuffers + i) * tile_];
+      }
+      op(result, inputs, scratch, count);
+    } else {
+      op(result, inputs, count);
+    }
+  }
+
   __aicore__ inline void ComputeTile(const Op& op, std::uint32_t count) {
     AscendC::LocalTensor<T> inputs[kInputs];
     for (std::uint32_t i = 0; i < kInputs; ++i) {
@@ -96,13 +133,13 @@ class ElementwiseKernel {
         operands[i] = buffers[i * tile_];
         AscendC::Cast(operands[i], inputs[i], AscendC::RoundMode::CAST_NONE, count);
       }
-      AscendC::LocalTensor<Compute> result = buffers[(kComputeBuffers - 1) * tile_];
+      AscendC::LocalTensor<Compute> result = buffers[(kCastBuffers - 1) * tile_];
       AscendC::PipeBarrier<PIPE_V>();
-      op(result, operands, count);
+      Call(op, result, operands, count);
       AscendC::PipeBarrier<PIPE_V>();
       AscendC::Cast(output, result, AscendC::RoundMode::CAST_RINT, count);
     } else {
-      op(output, inputs, count);
+      Call(op, output, inputs, count);
     }
     out_queue_.EnQue(output);
     for (std::uint32_t i = 0; i < kInputs; ++i) {

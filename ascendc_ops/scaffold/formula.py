@@ -36,12 +36,14 @@ class Kernel:
 
     Attributes:
         target: the output, or the argument that is changed in place.
-        expression: the formula on torch tensors.
+        formula: as the user wrote it.
+        expression: the same on torch tensors.
         lines: C++ statements on LocalTensor<float>, ending with the result in ``result``.
         scratch: number of buffers ``scratch[i]`` that the statements use.
     """
 
     target: str
+    formula: str
     expression: str
     lines: tuple[str, ...]
     scratch: int
@@ -205,12 +207,20 @@ _EXPECTED = (
 
 
 class _OnTorch(ast.NodeTransformer):
-    """Functions get torch's; those that torch has for tensors only work since operands are tensors."""
+    """Functions become torch's, which take tensors only: so do numbers among their arguments."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name):
-            node.func = ast.Attribute(ast.Name("torch", ast.Load()), node.func.id, ast.Load())
+            torch = ast.Name("torch", ast.Load())
+            node.func = ast.Attribute(torch, node.func.id, ast.Load())
+            as_tensor = ast.Attribute(torch, "tensor", ast.Load())
+            node.args = [
+                each
+                if any(isinstance(part, ast.Name) for part in ast.walk(each))
+                else ast.Call(as_tensor, [each], [])
+                for each in node.args
+            ]
         return node
 
 
@@ -247,4 +257,4 @@ def _kernels(operator: Operator, targets: list[str], expressions: list[ast.expr]
         program = _Program(operator)
         program.compile(expression)
         on_torch = ast.unparse(_OnTorch().visit(ast.parse(ast.unparse(expression), mode="eval")))
-        yield Kernel(target, on_torch, tuple(program.lines), program.scratch)
+        yield Kernel(target, ast.unparse(expression), on_torch, tuple(program.lines), program.scratch)

@@ -57,6 +57,7 @@ class Tensor:
     name: str
     kind: TensorKind
     index: int  # among the inputs of the GE prototype
+    may_be_left_out: bool = False
 
     @property
     def cpp(self) -> str:
@@ -103,6 +104,7 @@ class Operator:
     schema: str  # without a namespace
     arguments: tuple[Tensor | Attribute, ...]
     outputs: tuple[str, ...]
+    keywords: tuple[str, ...]  # arguments that are given by name only
 
     @property
     def type(self) -> str:
@@ -136,9 +138,8 @@ def parse(schema: str) -> Operator:
     try:
         parsed = torch._C.parse_schema(schema)
     except RuntimeError as error:
-        raise ScaffoldError(
-            f"torch cannot read the schema {schema!r}: {str(error).splitlines()[0]}"
-        ) from None
+        reason = " ".join(str(error).partition("Exception raised from")[0].split())
+        raise ScaffoldError(f"torch cannot read the schema {schema!r}: {reason}") from None
     name = parsed.name.rpartition("::")[2]
     if parsed.overload_name or not re.fullmatch(r"[a-z]\w*", name):
         raise ScaffoldError(
@@ -154,7 +155,14 @@ def parse(schema: str) -> Operator:
                 raise ScaffoldError(
                     f"argument {argument.name}: only a Tensor can be changed in place, got {kind}"
                 )
-            arguments.append(Tensor(argument.name, "inplace" if written else _TENSORS[kind], index))
+            arguments.append(
+                Tensor(
+                    argument.name,
+                    "inplace" if written else _TENSORS[kind],
+                    index,
+                    argument.has_default_value(),
+                )
+            )
         elif kind in _ATTRIBUTES:
             default = argument.default_value if argument.has_default_value() else None
             attribute = Attribute(argument.name, _ATTRIBUTES[kind], default, len(arguments) - index)
@@ -181,4 +189,5 @@ def parse(schema: str) -> Operator:
     clash = set(outputs) & set(names)
     if clash:
         raise ScaffoldError(f"{', '.join(clash)} names an argument and a result; GE takes that for in place")
-    return Operator(name, schema.partition("::")[2] or schema, tuple(arguments), outputs)
+    keywords = tuple(argument.name for argument in parsed.arguments if argument.kwarg_only)
+    return Operator(name, schema.partition("::")[2] or schema, tuple(arguments), outputs, keywords)

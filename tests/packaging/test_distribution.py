@@ -25,10 +25,18 @@ def test_wheel_has_library_module_converters_and_types() -> None:
     files = installed_files()
     if any(file.endswith("_ascendc_ops_editable.py") for file in files):
         pytest.skip("an editable installation leaves the Python files where they are")
-    for name in ("lib/libascendc_ops.so", "py.typed", "converters/add_custom.py", "__main__.py", "nn.py"):
+    for name in (
+        "lib/libascendc_ops.so",
+        "py.typed",
+        "converters/add_custom.py",
+        "__main__.py",
+        "nn.py",
+        "scaffold/templates/operator/ge.cpp.j2",
+    ):
         assert f"ascendc_ops/{name}" in files
     assert any(Path(file).name.startswith("ascendc_ops_pybind.") for file in files)
-    assert not [file for file in files if file.endswith((".asc", ".h", ".cpp"))]
+    sources = [file for file in files if file.endswith((".asc", ".h", ".cpp"))]
+    assert all(file.startswith("ascendc_ops/scaffold/shared/") for file in sources)
 
 
 def test_wheel_records_what_it_was_built_against() -> None:

@@ -64,8 +64,3 @@ def test_build_by_hand(tmp_path: Path) -> None:
     shell = f'set -e\nPATH="{Path(sys.executable).parent}:$PATH"\n{commands}'
     result = run(["sh", "-c", shell], cwd=tree, without=["ASCENDC_OPS_LIB"], timeout=BUILD_TIMEOUT_S)
     assert "[2.0, 2.0, 2.0, 2.0, 2.0]" in output_of(result)
-
-
-def test_links_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
-        assert (ROOT / target).exists(), f"README links {target}, which does not exist"

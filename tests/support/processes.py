@@ -43,6 +43,14 @@ def run_python(
     return run([sys.executable, "-c", textwrap.dedent(code)], cwd=cwd, variables=variables, without=without)
 
 
+def installing_into(folder: Path) -> dict[str, str]:
+    """Variables with which pip installs into ``folder`` and Python finds it there: this environment stays."""
+    site = str(folder / "site")
+    python = os.pathsep.join(filter(None, [site, os.environ.get("PYTHONPATH")]))
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return {"PIP_TARGET": site, "PIP_UPGRADE": "1", "PIP_NO_DEPS": "1", "PYTHONPATH": python, "PATH": path}
+
+
 def output_of(result: Result) -> str:
     """What a process that must have succeeded printed."""
     assert result.returncode == 0, f"exit code {result.returncode}\n{result.stdout}\n{result.stderr}"
