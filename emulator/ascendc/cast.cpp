@@ -7,6 +7,7 @@
 
 #include "ascendc/convert.h"
 #include "ascendc/lane_kernel.h"
+#include "ascendc/runtime_vector.h"
 #include "ascendc/simd.h"
 
 namespace cann_emulator::ascendc {
@@ -184,6 +185,15 @@ void WideToFloat(const Lanes& lanes) {
   }
 }
 
+// The integers times the scale of SetDeqScale.
+void DequantizeToHalf(const Lanes& lanes) {
+  float scale;
+  std::memcpy(&scale, &lanes.scalar, sizeof(scale));
+  const auto* source = static_cast<const std::int32_t*>(lanes.source0);
+  auto* destination = static_cast<half*>(lanes.destination);
+  for (std::size_t i = 0; i < lanes.count; ++i) destination[i] = half(static_cast<float>(source[i]) * scale);
+}
+
 // make(Mode<m>) for the five modes that round to an integer or to a narrower type; null for the others.
 template <RoundMode kMode>
 using Mode = std::integral_constant<RoundMode, kMode>;
@@ -287,6 +297,8 @@ LaneKernel FromInt32(DataType to, RoundMode mode) {
       return OnlyNone(mode, ConvertInteger<std::int32_t, std::int64_t>);
     case DataType::kInt16:
       return OnlyNone(mode, ConvertInteger<std::int32_t, std::int16_t>);
+    case DataType::kHalf:
+      return OnlyNone(mode, DequantizeToHalf);
     default:
       return nullptr;
   }
@@ -323,6 +335,10 @@ LaneKernel FindCastKernel(DataType source, DataType destination, RoundMode mode)
     default:
       return nullptr;
   }
+}
+
+void CastScalar(DataType from, const void* source, DataType to, void* destination, RoundMode mode) {
+  FindCastKernel(from, to, mode)({destination, source, nullptr, 0, 1});
 }
 
 }  // namespace cann_emulator::ascendc

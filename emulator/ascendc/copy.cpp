@@ -100,6 +100,14 @@ void CheckField(const char* instruction, const char* field, std::uint64_t value,
   }
 }
 
+void CheckSame(const char* instruction, const char* first, std::uint64_t first_value, const char* second,
+               std::uint64_t second_value, Site site) {
+  if (first_value != second_value && CurrentBlock().checked()) {
+    Fail(instruction, site,
+         Text(first, ": ", first_value, ", ", second, ": ", second_value, "; they must be the same"));
+  }
+}
+
 void CopyToLocal(const Copy& copy, Local destination, Global source) {
   RunningBlock& block = CurrentBlock();
   const Runs& runs = copy.runs;

@@ -14,7 +14,9 @@ struct CoreRegisters {
   std::uint64_t compare_mask[2] = {0, 0};                          // Compare into the register
   AtomicMode atomic_mode = AtomicMode::kNone;
   DataType atomic_type = DataType::kFloat;
-  float deq_scale = 1.0F;  // SetDeqScale
+  float deq_scale = 1.0F;      // SetDeqScale
+  bool has_pad_value = false;  // SetPadValue
+  std::uint64_t pad_value = 0;
 };
 
 }  // namespace cann_emulator::ascendc

@@ -47,6 +47,16 @@ EventPipes PipesOf(HardEvent event) {
   return table[static_cast<int>(event)];
 }
 
+HardEvent EventBetween(const char* call, pipe_t from, pipe_t to, Site site) {
+  for (int i = 0; i < static_cast<int>(HardEvent::MAX); ++i) {
+    const EventPipes pipes = PipesOf(static_cast<HardEvent>(i));
+    if (pipes.from == from && pipes.to == to) return static_cast<HardEvent>(i);
+  }
+  Fail(call, site,
+       Text("there is no event from pipe ", PipeName(from), " to pipe ", PipeName(to),
+            "; one pipe runs in order by itself"));
+}
+
 FlagTable::Flag& FlagTable::At(const char* call, HardEvent event, std::int32_t id, Site site) {
   if (id < 0 || id >= kEventIdCount) {
     Fail(call, site,

@@ -27,29 +27,52 @@ bool IsKept(std::uint8_t pattern, std::uint32_t element) {
 
 }  // namespace
 
-void Execute(const GatherInstruction& instruction) {
+namespace {
+
+// Calls visit(TypeTag<T>, the lane's offset by `stride`, the element's offset) for the active lanes of a
+// Gather or a Scatter.
+template <class Instruction, class Visit>
+void ForEachOffset(const char* name, const char* offset_name, const Instruction& instruction, Stride stride,
+                   Visit visit) {
   const LaneWalk walk(instruction.shape, instruction.element_size);
-  const UbOperand destination("Gather", "destination", instruction.destination, instruction.site);
-  const UbOperand source("Gather", "source", instruction.source, instruction.site);
-  const UbOperand offsets("Gather", "srcOffset", instruction.offsets, instruction.site);
+  const UbOperand offsets(name, offset_name, instruction.offsets, instruction.site);
   VisitSize(instruction.element_size, [&](auto tag) {
-    using T = typename decltype(tag)::Type;
+    constexpr std::uint32_t kSize = sizeof(typename decltype(tag)::Type);
     for (std::uint64_t repeat = 0; repeat < walk.repeats(); ++repeat) {
       for (std::uint32_t lane = 0; lane < walk.lanes(); ++lane) {
         if (!walk.IsActive(repeat, lane)) continue;
         const std::uint64_t element = repeat * walk.lanes() + lane;
         const std::uint64_t at =
             std::uint64_t{instruction.base} + offsets.Get<std::uint32_t>(element * sizeof(std::uint32_t));
-        if (at % sizeof(T) != 0 && CurrentBlock().checked()) {
-          Fail("Gather", instruction.site,
-               Text("offset ", at, " of element ", element, " is not a multiple of the element's ", sizeof(T),
-                    " bytes; srcOffset is in bytes"));
+        if (at % kSize != 0 && CurrentBlock().checked()) {
+          Fail(name, instruction.site,
+               Text("offset ", at, " of element ", element, " is not a multiple of the element's ", kSize,
+                    " bytes; ", offset_name, " is in bytes"));
         }
-        destination.Put(LaneOffset(instruction.shape.destination, sizeof(T), repeat, lane),
-                        source.Get<T>(at));
+        visit(tag, LaneOffset(stride, kSize, repeat, lane), at);
       }
     }
   });
+}
+
+}  // namespace
+
+void Execute(const GatherInstruction& instruction) {
+  const UbOperand destination("Gather", "destination", instruction.destination, instruction.site);
+  const UbOperand source("Gather", "source", instruction.source, instruction.site);
+  ForEachOffset("Gather", "srcOffset", instruction, instruction.shape.destination,
+                [&](auto tag, std::uint64_t lane, std::uint64_t at) {
+                  destination.Put(lane, source.Get<typename decltype(tag)::Type>(at));
+                });
+}
+
+void Execute(const ScatterInstruction& instruction) {
+  const UbOperand destination("Scatter", "destination", instruction.destination, instruction.site);
+  const UbOperand source("Scatter", "source", instruction.source, instruction.site);
+  ForEachOffset("Scatter", "dstOffset", instruction, instruction.shape.source[0],
+                [&](auto tag, std::uint64_t lane, std::uint64_t at) {
+                  destination.Put(at, source.Get<typename decltype(tag)::Type>(lane));
+                });
 }
 
 void Execute(const GatherBlocksInstruction& instruction) {

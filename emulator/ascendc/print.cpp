@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 
+#include "ascendc/assertion.h"
 #include "ascendc/failure.h"
+#include "ascendc/running_block.h"
 #include "ascendc/runtime.h"
 
 namespace cann_emulator::ascendc {
@@ -37,6 +40,12 @@ void AssertionFailed(Site site, const char* condition, const char* format, ...) 
   const std::string text = Format(format, arguments);
   va_end(arguments);
   Fail("ascendc_assert", site, Text("(", condition, ") is false", text.empty() ? "" : ": ", text));
+}
+
+void AssertionOfHostOrKernel(const char* condition, const char* file, int line, const char* function) {
+  if (IsBlockRunning()) Fail("assert", {file, line}, Text("(", condition, ") is false"));
+  std::fprintf(stderr, "%s:%d: %s: Assertion `%s' failed.\n", file, line, function, condition);
+  std::abort();
 }
 
 }  // namespace cann_emulator::ascendc

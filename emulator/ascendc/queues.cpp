@@ -71,6 +71,11 @@ Local QueueTable::Reserve(const char* what, std::uint64_t count, std::uint64_t s
 
 QueueHandle QueueTable::Init(QueueRoute route, std::int32_t depth, std::uint32_t buffers,
                              std::uint32_t buffer_size, Site site) {
+  return InitAt(Reserve("the queue", buffers, buffer_size, site), route, depth, buffers, buffer_size, site);
+}
+
+QueueHandle QueueTable::InitAt(Local first, QueueRoute route, std::int32_t depth, std::uint32_t buffers,
+                               std::uint32_t buffer_size, Site site) {
   if (buffers == 0 || buffer_size == 0) {
     Fail("InitBuffer", site,
          Text("a queue needs at least one buffer of at least one byte; got ", buffers, " buffers of ",
@@ -81,7 +86,6 @@ QueueHandle QueueTable::Init(QueueRoute route, std::int32_t depth, std::uint32_t
     Fail("InitBuffer", site,
          Text("the kernel's queues have ", buffer_count_, " buffers; the limit is ", kMaxQueueBuffers));
   }
-  const Local first = Reserve("the queue", buffers, buffer_size, site);
   const auto size = static_cast<std::uint32_t>(RoundUpToBlock(buffer_size));
   const TPosition position = IsUbPosition(route.source) ? route.source : route.destination;
   Queue queue{position, PipesOf(route), depth, size, {}, {}, 0};
@@ -90,6 +94,12 @@ QueueHandle QueueTable::Init(QueueRoute route, std::int32_t depth, std::uint32_t
   }
   queues_.push_back(std::move(queue));
   return static_cast<QueueHandle>(queues_.size()) - 1;
+}
+
+Local QueueTable::Rest(Site site) const {
+  if (!open_) Fail("PopStackBuffer", site, "there is no TPipe, which lays out UB");
+  const auto begin = static_cast<std::uint32_t>(next_address_);
+  return {begin, CurrentBlock().ub().size() - begin};
 }
 
 QueueTable::Queue& QueueTable::At(const char* call, QueueHandle handle, Site site) {
@@ -210,6 +220,13 @@ QueueHandle InitQueue(QueueRoute route, std::int32_t depth, std::uint32_t buffer
                       Site site) {
   return CurrentBlock().queues().Init(route, depth, buffers, buffer_size, site);
 }
+
+QueueHandle InitQueueAt(Local memory, QueueRoute route, std::int32_t depth, std::uint32_t buffers,
+                        std::uint32_t buffer_size, Site site) {
+  return CurrentBlock().queues().InitAt(memory, route, depth, buffers, buffer_size, site);
+}
+
+Local RestOfUb(Site site) { return CurrentBlock().queues().Rest(site); }
 
 Local InitLocalBuffer(std::uint32_t size, Site site) {
   Local memory = CurrentBlock().queues().Reserve("the TBuf", 1, size, site);

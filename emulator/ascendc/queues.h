@@ -20,6 +20,10 @@ class QueueTable {
 
   QueueHandle Init(QueueRoute route, std::int32_t depth, std::uint32_t buffers, std::uint32_t buffer_size,
                    Site site);
+  QueueHandle InitAt(Local memory, QueueRoute route, std::int32_t depth, std::uint32_t buffers,
+                     std::uint32_t buffer_size, Site site);
+  // What Reserve has left.
+  Local Rest(Site site) const;
   // The next `size` bytes of UB, rounded up to whole blocks.
   Local Reserve(const char* what, std::uint64_t count, std::uint64_t size, Site site);
 

@@ -32,4 +32,16 @@ void SetAtomicMode(AtomicMode mode, DataType type) {
 
 void SetDequantScale(float scale) { CurrentBlock().registers().deq_scale = scale; }
 
+void SetPadRegister(std::uint64_t value) {
+  CoreRegisters& registers = CurrentBlock().registers();
+  registers.has_pad_value = true;
+  registers.pad_value = value;
+}
+
+bool GetPadRegister(std::uint64_t& value) {
+  const CoreRegisters& registers = CurrentBlock().registers();
+  value = registers.pad_value;
+  return registers.has_pad_value;
+}
+
 }  // namespace cann_emulator::ascendc

@@ -20,6 +20,8 @@ class CurrentBlockScope {
 
 }  // namespace
 
+bool IsBlockRunning() { return current_block != nullptr; }
+
 RunningBlock& CurrentBlock() {
   if (current_block == nullptr) {
     throw std::logic_error(
@@ -51,5 +53,7 @@ std::int64_t SystemCycle() {
 }
 
 void InitSocState() { CurrentBlock(); }
+
+std::uint32_t UbSize() { return CurrentBlock().ub().size(); }
 
 }  // namespace cann_emulator::ascendc

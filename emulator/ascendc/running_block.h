@@ -16,6 +16,7 @@
 #include "ascendc/mutexes.h"
 #include "ascendc/queues.h"
 #include "ascendc/ub_arena.h"
+#include "ascendc/ub_arrays.h"
 #include "ascendc/watch.h"
 
 namespace cann_emulator::ascendc {
@@ -55,6 +56,7 @@ class RunningBlock {
   Watch& watch() { return watch_; }
   Hazards& hazards() { return hazards_; }
   CoreRegisters& registers() { return registers_; }
+  UbArrays& arrays() { return arrays_; }
 
   // Runs the kernel's body. Throws KernelFailure, or whatever the body throws.
   void Run();
@@ -70,9 +72,12 @@ class RunningBlock {
   Watch watch_;
   Hazards hazards_;
   CoreRegisters registers_;
+  UbArrays arrays_;
 };
 
 // The block that runs on the calling thread; throws std::logic_error where none does.
 RunningBlock& CurrentBlock();
+// Whether one does.
+bool IsBlockRunning();
 
 }  // namespace cann_emulator::ascendc

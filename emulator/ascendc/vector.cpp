@@ -309,7 +309,11 @@ void ExecuteByCounter(VectorInstruction instruction, std::uint64_t elements) {
 
 // What special registers add to the instruction.
 VectorInstruction Resolve(VectorInstruction instruction, const CoreRegisters& registers) {
-  if (instruction.opcode == Opcode::kAddDeqRelu) {
+  const bool dequantizes =
+      instruction.opcode == Opcode::kAddDeqRelu ||
+      (instruction.opcode == Opcode::kCast && instruction.source_type == DataType::kInt32 &&
+       instruction.destination_type == DataType::kHalf);
+  if (dequantizes) {
     std::memcpy(&instruction.scalar, &registers.deq_scale, sizeof(registers.deq_scale));
   }
   if (instruction.shape.mask_register) {

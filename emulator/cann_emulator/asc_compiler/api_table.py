@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of Ascend C functions in docs/emulator-ascendc.md, made from the language headers.
+"""The table of the Ascend C language in emulator/README.md, made from its headers.
 
-``python -m cann_emulator.asc_compiler.api_table HEADERS DOCUMENT`` rewrites the part of the document
-between the two markers. A function is "whole" unless :data:`PARTLY` says what is missing; :data:`MISSING`
+``python -m cann_emulator.asc_compiler.api_table INCLUDE DOCUMENT`` rewrites the part of the document
+between the two markers. A name is "whole" unless :data:`PARTLY` says what is missing; :data:`MISSING`
 lists what a kernel may ask for and does not get.
 """
 
@@ -16,72 +16,103 @@ BEGIN = "<!-- api table: begin -->"
 END = "<!-- api table: end -->"
 
 PARTLY = {
+    "AscendQuant": "to int8_t by one scale and offset",
+    "Clamp": "of half and float",
     "CrossCoreSetFlag": "mode 0, between all blocks; modes 1 and 2 need cube cores",
     "CrossCoreWaitFlag": "mode 0, between all blocks; modes 1 and 2 need cube cores",
-    "Compare": "into UB: whole repeats",
-    "CompareScalar": "into UB: whole repeats",
-    "Compares": "into UB: whole repeats",
-    "DataCopy": "by count and by DataCopyParams; not by SliceInfo, Nd2NzParams or enhanced parameters",
+    "DataCopyEnhancedParams": "BLOCK_MODE_NORMAL; the other modes belong to the cube",
     "DumpTensor": "without ShapeInfo",
-    "Power": "of two tensors; not with a scalar",
-    "RepeatReduceSum": "mask as a number of lanes",
+    "LayerNorm": "of rows of one length; without LayerNormConfig",
+    "LogSoftMax": "of rows (ND)",
+    "Nz2NdParamsFull": "elements of 16 bits",
+    "Power": "tensor to tensor or number; not number to tensor",
+    "Scatter": "on dav-3510; dav-2201 does not have it",
     "Select": "by the register: VSEL_CMPMASK_SPR",
-    "TransDataTo5HD": "by tensors; not by addresses",
+    "SoftMax": "of rows (ND); without SoftmaxConfig",
+    "SoftmaxGrad": "of rows (ND)",
+    "SoftmaxGradFront": "of rows (ND)",
+    "TransDataTo5HD": "by tensors and by addresses; not by tensors of addresses",
     "Transpose": "16 x 16; not by sharedTmpBuffer and TransposeParamsExt",
+    "asc_copy_gm2ub_align": "the form of dav-2201",
+    "asc_copy_ub2gm_align": "the form of dav-2201",
 }
 MISSING = {
-    "data movement": "SetPadValue ListTensorDesc TBufPool",
-    "reductions": "ReduceDataBlock ReducePairElem ReduceRepeat GetReduceMaxMinCount",
-    "library": "SoftMax LayerNorm RmsNorm Sum Mean BroadCast Clamp CumSum TopK Pad Xor Quantize Dequantize",
-    "other": "Scatter CastDeq GetMrgSortResult, operators on tensors (dst = a + b), the C API (asc_*)",
+    "types": "int4b_t fp8_e8m0_t",
+    "tensors": "SetShapeInfo ShapeInfo EXTERN_IMPL_BUFPOOL, operators (dst = a + b)",
+    "vector": "CastDeq GetMrgSortResult GetReduceRepeatSumSpr GetReduceMaxMinCount BinaryConfig RpSort16 "
+    "ProposalConcat ProposalExtract Interleave DeInterleave",
+    "system": "GetSysWorkSpacePtr SetCtrlSpr GetCtrlSpr",
+    "library": "AdjustSoftMaxRes SoftmaxFlashV2 SoftmaxFlashV3 LayerNormGrad LayerNormGradBeta DeepNorm "
+    "Normalize WelfordUpdate WelfordFinalize TopK Pad UnPad DropOut TransData PhiloxRandom Fma IsFinite "
+    "LogicalAnd BitwiseAnd Quantize Dequantize AntiQuantize AscendDequant AscendAntiQuant",
+    "C API": "asc_select asc_lock asc_unlock asc_sync_block_arrive asc_sync_block_wait",
+    "cube": "Matmul Mmad LoadData Fixpipe: refused by a sentence",
+    "vector registers": "Reg:: __simd_vf__ asc_vf_call: refused by a sentence",
+    "SIMT": "__simt_vf__ <<<blocks, threads, ub, stream>>>: refused by a sentence",
 }
 
 _FUNCTION = re.compile(
-    r"^(?:template <[^\n]*>\n)?(?:inline )?(?:constexpr )?[\w:]+ ([A-Z]\w+)\(", re.MULTILINE
+    r"^(?:template <[^\n]*>\n)?(?:inline )?(?:constexpr )?[\w:*]+ \*?([A-Z]\w+)\(", re.MULTILINE
 )
-_MACRO = re.compile(r"^CANN_EMULATOR_\w+\((\w+)", re.MULTILINE)
+_TYPE = re.compile(r"^(?:class|struct|enum class) (\w+)\b(?!;)", re.MULTILINE)
+_MACRO = re.compile(r"^CANN_EMULATOR_(?!ENHANCED_COPY|TMP_SIZE)\w+\((\w+)", re.MULTILINE)
+_TMP_SIZE = re.compile(r"^CANN_EMULATOR_TMP_SIZE\((\w+)", re.MULTILINE)
+_C_NAME = re.compile(r"^(?:(?:inline )?[\w:]+ |CANN_EMULATOR_C_\w+\()(asc_\w+)", re.MULTILINE)
+_C_MODES = re.compile(r"^CANN_EMULATOR_C_CAST_MODES\((\w+)", re.MULTILINE)
 _NAMESPACE = re.compile(r"^namespace AscendC \{\n(.*?)^\}  // namespace AscendC$", re.MULTILINE | re.DOTALL)
 _DETAIL = re.compile(r"^namespace detail \{\n.*?^\}  // namespace detail$", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"//[^\n]*")
 
 
-def functions(header: str) -> list[str]:
-    """The names of namespace AscendC's functions that the header's text declares, sorted.
+def names(header: str) -> list[str]:
+    """What the header's text declares in namespace AscendC, and the C API's functions; sorted.
 
-    >>> functions("namespace AscendC {\\ninline void F() {}\\n}  // namespace AscendC")
-    ['F']
+    >>> names("namespace AscendC {\\ninline void F() {}\\n}  // namespace AscendC\\ninline void asc_g() {}")
+    ['F', 'asc_g']
     """
-    found: set[str] = set()
+    found = set(_C_NAME.findall(header)) - set(_C_MODES.findall(header))
+    found |= {
+        f"{name}_{mode}" for name in _C_MODES.findall(header) for mode in ("rn", "rd", "ru", "rna", "rz")
+    }
+    found |= {f"Get{name}MaxMinTmpSize" for name in _TMP_SIZE.findall(header)}
     for body in _NAMESPACE.findall(header):
         text = _COMMENT.sub("", _DETAIL.sub("", body))
-        found |= set(_FUNCTION.findall(text))
-        found |= set(_MACRO.findall(text))
+        for pattern in (_FUNCTION, _TYPE, _MACRO):
+            found |= set(pattern.findall(text))
     return sorted(found)
 
 
-def table(headers: Path) -> str:
-    """The Markdown table of every header in the folder."""
-    rows = ["| Header | Functions | State |", "|---|---|---|"]
-    for path in sorted(headers.glob("*.h")):
-        names = functions(path.read_text())
-        whole = [name for name in names if name not in PARTLY]
+def headers(include: Path) -> list[Path]:
+    """The headers of the language below the CANN home's include folder, without that of refusals."""
+    found = [*include.glob("ascendc/*.h"), *include.glob("c_api/*.h"), *include.glob("tiling/*.h")]
+    return sorted(path for path in found if path.name != "refusals.h")
+
+
+def table(include: Path) -> str:
+    """The Markdown table of every header."""
+    rows = ["| Header | Names | State |", "|---|---|---|"]
+    noted: set[str] = set()
+    for path in headers(include):
+        declared = names(path.read_text())
+        shown = path.relative_to(include)
+        whole = [name for name in declared if name not in PARTLY]
         if whole:
-            rows.append(f"| `{path.name}` | `{' '.join(whole)}` | whole |")
-        rows.extend(
-            f"| `{path.name}` | `{name}` | partly: {PARTLY[name]} |" for name in names if name in PARTLY
-        )
-    rows.extend(f"| {group} | {names} | not |" for group, names in MISSING.items())
+            rows.append(f"| `{shown}` | `{' '.join(whole)}` | whole |")
+        partly = [name for name in declared if name in PARTLY and name not in noted]
+        noted |= set(partly)
+        rows.extend(f"| `{shown}` | `{name}` | partly: {PARTLY[name]} |" for name in partly)
+    rows.extend(f"| {group} | {missing} | not |" for group, missing in MISSING.items())
     return "\n".join(rows)
 
 
-def with_table(document: str, headers: Path) -> str:
+def with_table(document: str, include: Path) -> str:
     """The document's text with the table between the markers renewed. Raises ValueError without them."""
     if BEGIN not in document or END not in document:
         message = f"the document has no {BEGIN} ... {END}"
         raise ValueError(message)
     before, rest = document.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
-    return f"{before}{BEGIN}\n{table(headers)}\n{END}{after}"
+    return f"{before}{BEGIN}\n{table(include)}\n{END}{after}"
 
 
 if __name__ == "__main__":

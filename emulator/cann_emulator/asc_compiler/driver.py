@@ -118,7 +118,8 @@ class _Build:
         ]
         # A folder named by -isystem loses the place that the user's -I gave it.
         given = {os.path.realpath(each) for each in command.include_folders}
-        for folder in (include, toolchain.torch_include(self._home, command.include_folders)):
+        wrappers = os.path.join(include, "ascendc", "wrappers")  # headers that mean more in a kernel
+        for folder in (wrappers, include, toolchain.torch_include(self._home, command.include_folders)):
             if os.path.realpath(folder) not in given:
                 words += ["-isystem", folder]
         return words

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from .edits import Edit, apply
 from .lexer import Token, tokenize
 
 if TYPE_CHECKING:
@@ -46,14 +47,6 @@ class LaunchError(Exception):
         self.offset = offset
 
 
-class Edit(NamedTuple):
-    """Replace source[start:end] by ``text``."""
-
-    start: int
-    end: int
-    text: str
-
-
 class _Kernel(NamedTuple):
     """The expression before ``<<<``: its first token, unqualified name and explicit template arguments."""
 
@@ -80,21 +73,15 @@ def template_kernels(source: str) -> dict[str, int]:
 
 def rewrite(source: str, templates: Mapping[str, int] | None = None) -> str:
     """``source`` with every launch turned into a call. ``templates``: kernel templates declared elsewhere."""
+    return apply(source, find_edits(source, templates))
+
+
+def find_edits(source: str, templates: Mapping[str, int] | None = None) -> list[Edit]:
+    """What turns every launch into a call. ``templates``: kernel templates declared elsewhere."""
     if "<<<" not in source:
-        return source
-    known = {**(templates or {}), **template_kernels(source)}
-    edits = find_edits(source, known)
-    pieces: list[str] = []
-    position = 0
-    for edit in sorted(edits, key=lambda each: each.start):
-        pieces += [source[position : edit.start], edit.text]
-        position = edit.end
-    pieces.append(source[position:])
-    return "".join(pieces)
-
-
-def find_edits(source: str, templates: Mapping[str, int]) -> list[Edit]:
+        return []
     tokens = tokenize(source)
+    templates = {**(templates or {}), **template_kernels(source)}
     edits: list[Edit] = []
     index = 0
     while index < len(tokens):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the rewritten copy of a source file, and of the local headers it includes that contain launches.
+"""Writes the rewritten copy of a source file, and of the local headers it includes that have to be rewritten.
 
 A copy stands in a temporary folder and names its original by ``#line``, so that messages and debug
 information speak of the original. Only headers that are included by ``#include "..."`` and found beside the
@@ -12,7 +12,8 @@ from __future__ import annotations
 import os
 import re
 
-from .launches import LaunchError, rewrite, template_kernels
+from . import arrays, edits, launches
+from .launches import LaunchError, template_kernels
 
 _INCLUDE = re.compile(r'^[^\S\n]*#[^\S\n]*include[^\S\n]*"([^"\n]+)"', re.MULTILINE)
 
@@ -80,8 +81,10 @@ class SourceTree:
         return None
 
     def _changed(self) -> set[str]:
-        """Files with launches, and files that include such a file."""
-        changed = {key for key, each in self._files.items() if "<<<" in each.text}
+        """Files with launches or arrays in UB, and files that include such a file."""
+        changed = {
+            key for key, each in self._files.items() if "<<<" in each.text or arrays.has_arrays(each.text)
+        }
         while True:
             including = {
                 key
@@ -97,7 +100,7 @@ class SourceTree:
         for start, end, found in reversed(source.includes):
             text = text[:start] + (self._files[found].copy or found) + text[end:]
         try:
-            text = rewrite(text, templates)
+            text = edits.apply(text, [*launches.find_edits(text, templates), *arrays.find_edits(text)])
         except LaunchError as error:
             raise SourceError(f"{shown}:{_position(text, error.offset)}: error: {error}") from None
         assert source.copy is not None

@@ -71,6 +71,20 @@ struct DataCopyPadExtParams {
   T paddingValue = T(0);
 };
 
+enum class BlockMode : std::uint8_t {
+  BLOCK_MODE_NORMAL,
+  BLOCK_MODE_MATRIX,
+  BLOCK_MODE_VECTOR,
+  BLOCK_MODE_SMALL_CHANNEL,
+  BLOCK_MODE_DEPTHWISE,
+};
+
+// How the cube's results are converted on the way. Between device memory and UB nothing is: the modes other
+// than BLOCK_MODE_NORMAL belong to the cube.
+struct DataCopyEnhancedParams {
+  BlockMode blockMode = BlockMode::BLOCK_MODE_NORMAL;
+};
+
 namespace detail {
 
 inline constexpr std::uint64_t kMaxRuns = 4095;
@@ -113,14 +127,30 @@ Copy CopyOfBytes(const Params& params, PadDirection direction, Site site) {
           site};
 }
 
+// paddingValue where isPad, and SetPadValue's where that is 0 or isPad is false.
 template <typename T, typename Params>
 Padding PaddingOf(const Params& params) {
   Padding padding{params.isPad, params.leftPadding, params.rightPadding, sizeof(T), 0};
-  std::memcpy(&padding.value, &params.paddingValue, sizeof(T));
+  if (params.isPad) std::memcpy(&padding.value, &params.paddingValue, sizeof(T));
+  std::uint64_t value = 0;
+  if (padding.value == 0 && GetPadRegister(value)) {
+    padding.enabled = true;
+    padding.value = value;
+  }
   return padding;
 }
 
 }  // namespace detail
+
+// The value that DataCopyPad fills in from then on.
+template <typename T, TPosition pos = TPosition::MAX>
+void SetPadValue(T paddingValue) {
+  static_assert(pos == TPosition::MAX || detail::IsUbPosition(pos),
+                "SetPadValue: pos is VECIN, VECOUT or MAX");
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &paddingValue, sizeof(T));
+  detail::SetPadRegister(bits);
+}
 
 template <typename T>
 void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, std::uint32_t count,
@@ -153,6 +183,19 @@ void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const DataCo
               detail::Site site = detail::Site::Here()) {
   detail::CopyWithinLocal(detail::CopyOfBlocks<T>(repeatParams, site), dst.Memory(), src.Memory());
 }
+
+#define CANN_EMULATOR_ENHANCED_COPY(To, From)                                                             \
+  template <typename T>                                                                                   \
+  void DataCopy(const To<T>& dst, const From<T>& src, const DataCopyParams& intriParams,                  \
+                const DataCopyEnhancedParams& enhancedParams, detail::Site site = detail::Site::Here()) { \
+    detail::CheckField("DataCopy", "blockMode (the cube's modes are not emulated)",                       \
+                       static_cast<std::uint64_t>(enhancedParams.blockMode), 0, site);                    \
+    DataCopy(dst, src, intriParams, site);                                                                \
+  }
+CANN_EMULATOR_ENHANCED_COPY(LocalTensor, GlobalTensor)
+CANN_EMULATOR_ENHANCED_COPY(GlobalTensor, LocalTensor)
+CANN_EMULATOR_ENHANCED_COPY(LocalTensor, LocalTensor)
+#undef CANN_EMULATOR_ENHANCED_COPY
 
 template <typename T>
 void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,

@@ -138,5 +138,16 @@ CANN_EMULATOR_CLAMP(ClampMin)
 CANN_EMULATOR_MATH2(Power)
 CANN_EMULATOR_MATH2(Fmod)
 #undef CANN_EMULATOR_MATH2
+// Every element of src0 to the power of one number.
+template <typename T, bool isReuseSource = false>
+void Power(const LocalTensor<T>& dst, const LocalTensor<T>& src0, detail::NotDeduced<T> src1,
+           std::uint32_t count, detail::Site site = detail::Site::Here()) {
+  detail::Math("Power", detail::MathFunction::kPower, dst, src0, static_cast<float>(src1), count, site);
+}
+template <typename T, bool isReuseSource = false>
+void Power(const LocalTensor<T>& dst, const LocalTensor<T>& src0, detail::NotDeduced<T> src1,
+           const LocalTensor<std::uint8_t>&, std::uint32_t count, detail::Site site = detail::Site::Here()) {
+  Power(dst, src0, src1, count, site);
+}
 
 }  // namespace AscendC

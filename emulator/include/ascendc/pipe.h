@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "ascendc/buffer_pool.h"
 #include "ascendc/queue.h"
 #include "ascendc/runtime.h"
 #include "ascendc/sync.h"
@@ -12,8 +13,14 @@ namespace AscendC {
 // Lays out UB for queues and buffers and hands out event ids. One per kernel at a time.
 class TPipe {
  public:
-  explicit TPipe(detail::Site site = detail::Site::Here()) { detail::PipeBegin(site); }
-  ~TPipe() { detail::PipeEnd(); }
+  explicit TPipe(detail::Site site = detail::Site::Here()) {
+    detail::PipeBegin(site);
+    Current() = this;
+  }
+  ~TPipe() {
+    detail::PipeEnd();
+    Current() = nullptr;
+  }
   TPipe(const TPipe&) = delete;
   TPipe& operator=(const TPipe&) = delete;
 
@@ -37,6 +44,18 @@ class TPipe {
     return true;
   }
 
+  // A part of UB of `len` bytes; with shareBuf on the same bytes as that pool.
+  template <TPosition pos, std::uint32_t ids>
+  bool InitBufPool(TBufPool<pos, ids>& bufPool, std::uint32_t len, detail::Site site = detail::Site::Here()) {
+    bufPool.Open(detail::InitLocalBuffer(len, site));
+    return true;
+  }
+  template <TPosition pos, std::uint32_t ids, TPosition sharedPos, std::uint32_t sharedIds>
+  bool InitBufPool(TBufPool<pos, ids>& bufPool, std::uint32_t len, TBufPool<sharedPos, sharedIds>& shareBuf,
+                   detail::Site site = detail::Site::Here()) {
+    return shareBuf.InitBufPool(bufPool, len, shareBuf, site);
+  }
+
   template <HardEvent event>
   TEventID AllocEventID(detail::Site site = detail::Site::Here()) {
     return detail::AllocEventId(event, site);
@@ -53,6 +72,23 @@ class TPipe {
   TEventID FetchEventID(detail::Site site = detail::Site::Here()) {
     return detail::FetchEventId(event, site);
   }
+
+ private:
+  friend TPipe* GetTPipePtr();
+  static TPipe*& Current() {
+    thread_local TPipe* pipe = nullptr;
+    return pipe;
+  }
 };
+
+// The kernel's TPipe; null where it has none.
+inline TPipe* GetTPipePtr() { return TPipe::Current(); }
+
+// What the queues and buffers have left of UB. It stays free: what is laid out later may overlap it.
+template <typename T, TPosition pos>
+bool PopStackBuffer(LocalTensor<T>& popLocal, detail::Site site = detail::Site::Here()) {
+  popLocal = LocalTensor<T>(pos, detail::RestOfUb(site));
+  return popLocal.GetSize() > 0;
+}
 
 }  // namespace AscendC

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 #include "ascendc/block.h"
@@ -34,6 +35,12 @@ void PrintText(const char* format, const Arguments&... arguments) {
   Print(format, PrintArgument(arguments)...);
 }
 #pragma GCC diagnostic pop
+
+// One line, with its level before it.
+template <class... Arguments>
+void LogText(const char* level, const char* format, const Arguments&... arguments) {
+  PrintText(("[" + std::string(level) + "] " + format + "\n").c_str(), arguments...);
+}
 
 // ascendc_assert(condition) and ascendc_assert(condition, format, ...).
 #pragma GCC diagnostic push
@@ -69,3 +76,13 @@ void PRINTF(const char* fmt, Args&&... args) {
 #ifndef ASSERT
 #define ASSERT(...) ascendc_assert(__VA_ARGS__)
 #endif
+
+// ASCENDC_ASSERT(condition, { what to do where it is false; })
+#define ASCENDC_ASSERT(condition, behavior)                                                        \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      behavior;                                                                                    \
+      ::cann_emulator::ascendc::Assert(::cann_emulator::ascendc::Site::Here(), #condition, false); \
+    }                                                                                              \
+  } while (false)
+#define KERNEL_LOG(level, ...) ::cann_emulator::ascendc::LogText(#level, __VA_ARGS__)

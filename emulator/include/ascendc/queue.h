@@ -10,6 +10,8 @@
 namespace AscendC {
 
 class TPipe;
+template <TPosition pos, std::uint32_t bufIDSize>
+class TBufPool;
 
 // A queue of buffers between a producer and a consumer. depth: how many tensors may lie between EnQue and
 // DeQue; 0: one buffer used in place.
@@ -78,6 +80,8 @@ class TQueBind {
 
  private:
   friend class TPipe;
+  template <TPosition, std::uint32_t>
+  friend class TBufPool;
   detail::QueueHandle handle_ = detail::kNoQueue;
 };
 
@@ -116,6 +120,8 @@ class TBuf {
 
  private:
   friend class TPipe;
+  template <TPosition, std::uint32_t>
+  friend class TBufPool;
   detail::Local memory_;
 };
 

@@ -123,6 +123,9 @@ CANN_EMULATOR_ASCENDC_API void SetCompareMask(std::uint64_t low, std::uint64_t h
 CANN_EMULATOR_ASCENDC_API void GetCompareMask(std::uint64_t& low, std::uint64_t& high);
 CANN_EMULATOR_ASCENDC_API void SetAtomicMode(AtomicMode mode, DataType type);
 CANN_EMULATOR_ASCENDC_API void SetDequantScale(float scale);
+// The bit pattern of SetPadValue, with which DataCopyPad fills.
+CANN_EMULATOR_ASCENDC_API void SetPadRegister(std::uint64_t value);
+CANN_EMULATOR_ASCENDC_API bool GetPadRegister(std::uint64_t& value);
 
 // ---- copies
 // --------------------------------------------------------------------------------------------------
@@ -162,6 +165,13 @@ CANN_EMULATOR_ASCENDC_API void CopyPadToGlobal(const Copy& copy, Global destinat
 CANN_EMULATOR_ASCENDC_API void CheckField(const char* instruction, const char* field, std::uint64_t value,
                                           std::uint64_t limit, Site site);
 
+// Two fields that must agree, or a report that names both.
+CANN_EMULATOR_ASCENDC_API void CheckSame(const char* instruction, const char* first,
+                                         std::uint64_t first_value, const char* second,
+                                         std::uint64_t second_value, Site site);
+// Bytes of UB that the SoC has.
+CANN_EMULATOR_ASCENDC_API std::uint32_t UbSize();
+
 // ---- scalar access
 // -------------------------------------------------------------------------------------------
 
@@ -177,6 +187,11 @@ CANN_EMULATOR_ASCENDC_API std::byte* GlobalBytes(const char* access, Global tens
                                                  ElementUse use = ElementUse::kReference);
 // Host address of a UB offset. What is done through the pointer is not checked.
 CANN_EMULATOR_ASCENDC_API std::byte* UbPointer(std::uint32_t address);
+// The first `bytes` bytes of one operand of a library function, which count as read or written by it.
+CANN_EMULATOR_ASCENDC_API std::byte* LibraryOperand(const char* function, const char* operand, Local memory,
+                                                    std::uint64_t bytes, bool write, Site site);
+// The tensor that a pointer into UB stands for: to the end of its array (ub_array.h), or of UB.
+CANN_EMULATOR_ASCENDC_API Local LocalOfPointer(const char* call, const void* pointer, Site site);
 // The part of `tensor` from `offset` bytes on.
 CANN_EMULATOR_ASCENDC_API Local LocalFrom(Local tensor, std::uint64_t offset, Site site);
 // The `size` bytes at `offset` bytes into the tensor.
@@ -193,6 +208,9 @@ CANN_EMULATOR_ASCENDC_API Local LocalAt(const char* what, std::uint64_t address,
 CANN_EMULATOR_ASCENDC_API void SetFlag(AscendC::HardEvent event, std::int32_t id, Site site);
 CANN_EMULATOR_ASCENDC_API void WaitFlag(AscendC::HardEvent event, std::int32_t id, Site site);
 CANN_EMULATOR_ASCENDC_API void PipeBarrier(pipe_t pipe, Site site);
+// The event from one pipe to the other; throws where there is none.
+CANN_EMULATOR_ASCENDC_API AscendC::HardEvent EventBetween(const char* call, pipe_t from, pipe_t to,
+                                                          Site site);
 
 // ---- TPipe and TQue
 // ------------------------------------------------------------------------------------------
@@ -217,7 +235,13 @@ struct QueueRoute {
 
 CANN_EMULATOR_ASCENDC_API QueueHandle InitQueue(QueueRoute route, std::int32_t depth, std::uint32_t buffers,
                                                 std::uint32_t buffer_size, Site site);
+// The same on bytes that are reserved already.
+CANN_EMULATOR_ASCENDC_API QueueHandle InitQueueAt(Local memory, QueueRoute route, std::int32_t depth,
+                                                  std::uint32_t buffers, std::uint32_t buffer_size,
+                                                  Site site);
 CANN_EMULATOR_ASCENDC_API Local InitLocalBuffer(std::uint32_t size, Site site);
+// What InitBuffer has left of UB; it stays free.
+CANN_EMULATOR_ASCENDC_API Local RestOfUb(Site site);
 CANN_EMULATOR_ASCENDC_API Local QueueAlloc(QueueHandle queue, Site site);
 CANN_EMULATOR_ASCENDC_API void QueueFree(QueueHandle queue, Local buffer, Site site);
 CANN_EMULATOR_ASCENDC_API void QueuePush(QueueHandle queue, Local buffer, Site site);

@@ -86,6 +86,18 @@ struct GatherInstruction {
 };
 CANN_EMULATOR_ASCENDC_API void Execute(const GatherInstruction& instruction);
 
+// The element at `base` + offset bytes of the destination = src lane.
+struct ScatterInstruction {
+  std::uint32_t element_size = 4;
+  Local destination;
+  Local source;
+  Local offsets;
+  std::uint32_t base = 0;
+  VectorShape shape;
+  Site site;
+};
+CANN_EMULATOR_ASCENDC_API void Execute(const ScatterInstruction& instruction);
+
 // Eight blocks a repeat, each from the byte offset that `offsets` names.
 struct GatherBlocksInstruction {
   Local destination;
@@ -199,5 +211,9 @@ struct ExtractInstruction {
   Site site;
 };
 CANN_EMULATOR_ASCENDC_API void Execute(const ExtractInstruction& instruction);
+
+// One value by the conversion of Cast.
+CANN_EMULATOR_ASCENDC_API void CastScalar(DataType from, const void* source, DataType to, void* destination,
+                                          AscendC::RoundMode mode);
 
 }  // namespace cann_emulator::ascendc

@@ -40,6 +40,10 @@ inline constexpr int kDataTypeCount = 11;
 template <class T, class... Listed>
 inline constexpr bool kIsOneOf = (std::is_same_v<T, Listed> || ...);
 
+// A condition that does not depend on a template's argument, checked where the template is used.
+template <bool condition, class>
+inline constexpr bool kDependent = condition;
+
 // The DataType of a C++ type. Types of 8, 16, 32 and 64 bits that are none of the language's (bool, an enum,
 // a second name of an integer) move as the unsigned integer of their size.
 template <class T>

@@ -49,6 +49,18 @@ void InitOutput(GlobalTensor<T> gmWorkspaceAddr, std::uint32_t size, T value = T
   for (std::uint32_t i = 0; i < size; ++i) gmWorkspaceAddr.SetValue(i, value, site);
 }
 
+// Newer names.
+template <typename T>
+void InitGlobalMemory(GlobalTensor<T>& gmWorkspaceAddr, std::uint64_t size, T value,
+                      detail::Site site = detail::Site::Here()) {
+  InitOutput(gmWorkspaceAddr, static_cast<std::uint32_t>(size), value, site);
+}
+template <typename T>
+void Fill(GlobalTensor<T>& gmWorkspaceAddr, std::uint64_t size, T value,
+          detail::Site site = detail::Site::Here()) {
+  InitOutput(gmWorkspaceAddr, static_cast<std::uint32_t>(size), value, site);
+}
+
 namespace detail {
 template <typename Tensor>
 void Dump(const char* position, const Tensor& tensor, std::uint32_t desc, std::uint32_t count, Site site) {

@@ -20,7 +20,7 @@ inline constexpr bool kHasCast =
     (std::is_same_v<From, bfloat16_t> && kIsOneOf<To, float, std::int32_t>) ||
     (kIsOneOf<From, std::int8_t, std::uint8_t> && std::is_same_v<To, half>) ||
     (std::is_same_v<From, std::int16_t> && kIsOneOf<To, half, float>) ||
-    (std::is_same_v<From, std::int32_t> && kIsOneOf<To, float, std::int64_t, std::int16_t>) ||
+    (std::is_same_v<From, std::int32_t> && kIsOneOf<To, float, half, std::int64_t, std::int16_t>) ||
     (std::is_same_v<From, std::int64_t> && kIsOneOf<To, std::int32_t, float>);
 
 template <typename To, typename From>
@@ -29,8 +29,8 @@ constexpr void CheckCastTypes() {
       kHasCast<To, From>,
       "Cast: the vector unit has it from half to float, int32_t, int16_t, int8_t, uint8_t; from float to "
       "float, half, bfloat16_t, int64_t, int32_t, int16_t; from bfloat16_t to float, int32_t; from int8_t "
-      "and uint8_t to half; from int16_t to half, float; from int32_t to float, int64_t, int16_t; from "
-      "int64_t to int32_t, float");
+      "and uint8_t to half; from int16_t to half, float; from int32_t to float, half (with SetDeqScale), "
+      "int64_t, int16_t; from int64_t to int32_t, float");
 }
 
 }  // namespace detail

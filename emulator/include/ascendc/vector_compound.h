@@ -30,7 +30,7 @@ void Compound(Opcode opcode, const LocalTensor<T>& destination, const LocalTenso
 
 }  // namespace detail
 
-// SetDeqScale: the factor of AddDeqRelu.
+// The factor of AddDeqRelu and of Cast from int32_t to half.
 inline void SetDeqScale(half scale) { ::cann_emulator::ascendc::SetDequantScale(static_cast<float>(scale)); }
 
 #define CANN_EMULATOR_COMPOUND(name, types, ...)                                                          \

@@ -65,4 +65,21 @@ void TransDataTo5HD(LocalTensor<T> (&dstList)[16], LocalTensor<T> (&srcList)[16]
   TransDataTo5HD(destination, source, nchwconvParams, site);
 }
 
+// By the UB addresses of the rows and the columns, as GetPhyAddr gives them.
+template <typename T>
+void TransDataTo5HD(const std::uint64_t (&dstList)[16], const std::uint64_t (&srcList)[16],
+                    const TransDataTo5HDParams& nchwconvParams, detail::Site site = detail::Site::Here()) {
+  const auto tensor = [site](std::uint64_t address) {
+    const auto* pointer = reinterpret_cast<const void*>(address);
+    return LocalTensor<T>(TPosition::VECCALC, detail::LocalOfPointer("TransDataTo5HD", pointer, site));
+  };
+  LocalTensor<T> destination[16];
+  LocalTensor<T> source[16];
+  for (int i = 0; i < 16; ++i) {
+    destination[i] = tensor(dstList[i]);
+    source[i] = tensor(srcList[i]);
+  }
+  TransDataTo5HD(destination, source, nchwconvParams, site);
+}
+
 }  // namespace AscendC

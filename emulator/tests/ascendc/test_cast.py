@@ -211,3 +211,54 @@ def test_cast_repeats_count_lanes_of_the_wider_type(vector: Library) -> None:
         repeat_stride=(4, 8, 0),
     )
     same(result, a.half())
+
+
+def test_cast_dequantizes(vector: Library) -> None:
+    a = values("int32_t")
+    a[:2000] %= 1000
+    result = vector.run("Dequantize half int32_t", torch.zeros(COUNT).half(), a, count=COUNT, scalar=0.25)
+    same(result, (a.float() * 0.25).half())
+
+
+_MODES = (RINT, FLOOR, CEIL, ROUND, TRUNC)
+# (to, source, value, what each mode makes of it), by the documentation's rule for the bits that are left
+# out; for float to float, half, int64_t and int32_t its own examples.
+DOCUMENTED = [
+    ("float", "float", 0.5, (0.0, 0.0, 1.0, 1.0, 0.0)),
+    ("half", "float", 0.5 + 2**-12, (0.5, 0.5, 0.5 + 2**-11, 0.5 + 2**-11, 0.5)),
+    ("int64_t", "float", 2**22 + 0.5, (2**22, 2**22, 2**22 + 1, 2**22 + 1, 2**22)),
+    ("int32_t", "float", 2**22 + 0.5, (2**22, 2**22, 2**22 + 1, 2**22 + 1, 2**22)),
+    ("int16_t", "float", 2**22 + 0.5, (2**15 - 1,) * 5),
+    (
+        "bfloat16_t",
+        "float",
+        0.5 + 2**-9 + 2**-10,
+        (0.5 + 2**-8, 0.5, 0.5 + 2**-8, 0.5 + 2**-8, 0.5),
+    ),
+    ("int32_t", "half", -1.5, (-2, -2, -1, -2, -1)),
+    ("int16_t", "half", 2**7 - 0.5, (2**7, 2**7 - 1, 2**7, 2**7, 2**7 - 1)),
+    ("int8_t", "half", 2**7 - 0.5, (2**7 - 1,) * 5),
+    ("uint8_t", "half", -1.5, (0,) * 5),
+    ("uint8_t", "half", 1.75, (2, 1, 2, 2, 1)),
+    ("int32_t", "bfloat16_t", 2**6 + 0.5, (2**6, 2**6, 2**6 + 1, 2**6 + 1, 2**6)),
+    ("half", "int16_t", 2**12 + 2, (2**12, 2**12, 2**12 + 4, 2**12 + 4, 2**12)),
+    ("float", "int32_t", 2**25 + 3, (2**25 + 4, 2**25, 2**25 + 4, 2**25 + 4, 2**25)),
+    ("float", "int64_t", -(2**25) - 3, (-(2**25) - 4, -(2**25) - 4, -(2**25), -(2**25) - 4, -(2**25))),
+]
+
+
+@pytest.mark.parametrize(("to", "source", "value", "expected"), DOCUMENTED)
+def test_documented_examples(
+    vector: Library, to: str, source: str, value: float, expected: tuple[float, ...]
+) -> None:
+    a = torch.full((16,), value, dtype=TYPES[source])
+    for mode, result in zip(_MODES, expected, strict=True):
+        destination = torch.zeros(16, dtype=TYPES[to])
+        actual = vector.run(f"Cast {to} {source}", destination, a, count=16, round_mode=mode)
+        assert actual.tolist() == [result] * 16, mode
+
+
+def test_documented_example_of_odd(vector: Library) -> None:
+    a = torch.full((16,), 0.5 + 2**-12)
+    result = vector.run("Cast half float", torch.zeros(16).half(), a, count=16, round_mode=ODD)
+    assert result.tolist() == [0.5 + 2**-11] * 16

@@ -137,6 +137,11 @@ def test_trans_data_to_5hd(moves: Library, name: str) -> None:
     same(moves.run(f"FiveHd {name}", torch.zeros_like(a), a), a.reshape(16, -1).T.flatten())
 
 
+def test_trans_data_to_5hd_by_addresses(moves: Library) -> None:
+    a = values("half", 256)
+    same(moves.run("FiveHdByAddress half", torch.zeros_like(a), a), a.reshape(16, 16).T.flatten())
+
+
 @pytest.mark.parametrize("high", [0, 1])
 def test_trans_data_to_5hd_of_bytes(moves: Library, high: int) -> None:
     a = values("int8_t", 512)

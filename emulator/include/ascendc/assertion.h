@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What assert calls in .asc files; wrappers/assert.h.
+#pragma once
+
+#include "ascendc/api.h"
+
+namespace cann_emulator::ascendc {
+
+[[noreturn]] CANN_EMULATOR_ASCENDC_API void AssertionOfHostOrKernel(const char* condition, const char* file,
+                                                                    int line, const char* function);
+
+inline void Assertion(bool holds, const char* condition, const char* file, int line, const char* function) {
+  if (!holds) AssertionOfHostOrKernel(condition, file, line, function);
+}
+
+}  // namespace cann_emulator::ascendc

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Library functions on the elements of one or two tensors. sharedTmpBuffer is accepted and not written.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "ascendc/library_call.h"
+
+namespace AscendC {
+
+namespace detail {
+
+template <typename To, typename From, typename Element>
+void ForElements(const LibraryCall& call, const LocalTensor<To>& destination, const LocalTensor<From>& source,
+                 std::uint64_t count, Element element) {
+  const From* from = call.Read("src", source, count);
+  To* to = call.Write("dst", destination, count);
+  for (std::uint64_t i = 0; i < count; ++i) to[i] = element(from[i]);
+}
+template <typename T, typename Element>
+void ForElements(const LibraryCall& call, const LocalTensor<T>& destination, const LocalTensor<T>& source0,
+                 const LocalTensor<T>& source1, std::uint64_t count, Element element) {
+  const T* from0 = call.Read("src0", source0, count);
+  const T* from1 = call.Read("src1", source1, count);
+  T* to = call.Write("dst", destination, count);
+  for (std::uint64_t i = 0; i < count; ++i) to[i] = element(from0[i], from1[i]);
+}
+
+// What a function of two tensors makes of one element of each.
+struct XorElement {
+  template <typename T>
+  static T Of(T a, T b) {
+    static_assert(kIsOneOf<T, std::int16_t, std::uint16_t>,
+                  "Xor: the library has it for int16_t and uint16_t");
+    return static_cast<T>(a ^ b);
+  }
+};
+
+// x / (1 + exp(-slope)), and 0 where exp overflows, for x = -inf too.
+inline double Gated(double x, double slope) {
+  const double gate = 1.0 / (1.0 + std::exp(-slope));
+  return gate == 0.0 ? 0.0 : x * gate;
+}
+struct GeGluElement {
+  template <typename T>
+  static T Of(T a, T b) {
+    CheckLibraryType<T>();
+    // The tanh form of Gelu, as in library_math.h.
+    const double x = static_cast<float>(b);
+    const double gelu = Gated(x, 1.5957691216057308 * (x + 0.044715 * x * x * x));
+    return T(static_cast<float>(static_cast<float>(a) * gelu));
+  }
+};
+struct ReGluElement {
+  template <typename T>
+  static T Of(T a, T b) {
+    CheckLibraryType<T>();
+    const float x = static_cast<float>(b);
+    return T(static_cast<float>(a) * (x > 0.0F || x != x ? x : 0.0F));
+  }
+};
+
+}  // namespace detail
+
+// With and without sharedTmpBuffer, `count` elements or all of src0.
+#define CANN_EMULATOR_LIBRARY_BINARY(name, Element)                                            \
+  template <typename T, bool isReuseSource = false>                                            \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, \
+            std::uint32_t count, detail::Site site = detail::Site::Here()) {                   \
+    detail::ForElements(detail::LibraryCall(#name, site), dst, src0, src1, count,              \
+                        [](T a, T b) { return detail::Element::Of(a, b); });                   \
+  }                                                                                            \
+  template <typename T, bool isReuseSource = false>                                            \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, \
+            detail::Site site = detail::Site::Here()) {                                        \
+    name(dst, src0, src1, src0.GetSize(), site);                                               \
+  }                                                                                            \
+  template <typename T, bool isReuseSource = false>                                            \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, \
+            const LocalTensor<std::uint8_t>&, std::uint32_t count,                             \
+            detail::Site site = detail::Site::Here()) {                                        \
+    name(dst, src0, src1, count, site);                                                        \
+  }                                                                                            \
+  template <typename T, bool isReuseSource = false>                                            \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, \
+            const LocalTensor<std::uint8_t>&, detail::Site site = detail::Site::Here()) {      \
+    name(dst, src0, src1, src0.GetSize(), site);                                               \
+  }
+// src0 ^ src1; src0 * Gelu(src1); src0 * Relu(src1)
+CANN_EMULATOR_LIBRARY_BINARY(Xor, XorElement)
+CANN_EMULATOR_LIBRARY_BINARY(GeGLU, GeGluElement)
+CANN_EMULATOR_LIBRARY_BINARY(ReGlu, ReGluElement)
+#undef CANN_EMULATOR_LIBRARY_BINARY
+
+// src0 * src1 / (1 + exp(-scalarValue * src1))
+template <typename T, bool isReuseSource = false>
+void SwiGLU(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+            const float& scalarValue, std::uint32_t count, detail::Site site = detail::Site::Here()) {
+  detail::CheckLibraryType<T>();
+  detail::ForElements(detail::LibraryCall("SwiGLU", site), dst, src0, src1, count, [scalarValue](T a, T b) {
+    const double x = static_cast<float>(b);
+    return T(static_cast<float>(static_cast<float>(a) * detail::Gated(x, scalarValue * x)));
+  });
+}
+template <typename T, bool isReuseSource = false>
+void SwiGLU(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+            const float& scalarValue, const LocalTensor<std::uint8_t>&, std::uint32_t count,
+            detail::Site site = detail::Site::Here()) {
+  SwiGLU(dst, src0, src1, scalarValue, count, site);
+}
+
+// src between min and max; NaN stays.
+template <typename T>
+void Clamp(const LocalTensor<T>& dst, const LocalTensor<T>& src, detail::NotDeduced<T> min,
+           detail::NotDeduced<T> max, std::uint32_t count, detail::Site site = detail::Site::Here()) {
+  detail::CheckLibraryType<T>();
+  detail::ForElements(detail::LibraryCall("Clamp", site), dst, src, count, [min, max](T x) {
+    return x < min ? min : x > max ? max : x;
+  });
+}
+
+// src * scale + offset as the nearest int8_t, saturated; NaN becomes 0.
+template <typename T, bool isReuseSource = false>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src, float scale, float offset,
+                 std::uint32_t count, detail::Site site = detail::Site::Here()) {
+  detail::CheckLibraryType<T>();
+  detail::ForElements(detail::LibraryCall("AscendQuant", site), dst, src, count, [scale, offset](T x) {
+    const float value = std::nearbyint(static_cast<float>(x) * scale + offset);
+    return static_cast<std::int8_t>(value != value ? 0.0F : std::fmin(std::fmax(value, -128.0F), 127.0F));
+  });
+}
+template <typename T, bool isReuseSource = false>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
+                 const LocalTensor<std::uint8_t>&, float scale, float offset, std::uint32_t count,
+                 detail::Site site = detail::Site::Here()) {
+  AscendQuant(dst, src, scale, offset, count, site);
+}
+}  // namespace AscendC

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// LayerNorm and RmsNorm over the rows of a matrix. sharedTmpBuffer is accepted and not written.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "ascendc/library_call.h"
+#include "ascendc/library_tiling.h"
+
+namespace AscendC {
+
+namespace detail {
+
+template <typename T>
+void NormalizeRows(const LibraryCall& call, const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
+                   const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
+                   const LocalTensor<T>& gamma, const LocalTensor<T>& beta, float epsilon,
+                   const LayerNormTiling& tiling) {
+  CheckLibraryType<T>();
+  call.CheckAtMost("originalHLength", tiling.originalHLength, tiling.hLength);
+  const std::uint32_t rows = tiling.bLength * tiling.sLength;
+  const std::uint32_t count = tiling.originalHLength;
+  const T* x = call.Read("inputX", inputX, std::uint64_t{rows} * tiling.hLength);
+  const T* scale = call.Read("gamma", gamma, count);
+  const T* shift = call.Read("beta", beta, count);
+  T* means = call.Write("outputMean", outputMean, rows);
+  T* variances = call.Write("outputVariance", outputVariance, rows);
+  T* y = call.Write("output", output, std::uint64_t{rows} * tiling.hLength);
+  for (std::uint32_t row = 0; row < rows; ++row, x += tiling.hLength, y += tiling.hLength) {
+    double mean = 0.0;
+    for (std::uint32_t i = 0; i < count; ++i) mean += static_cast<float>(x[i]);
+    mean /= count;
+    double variance = 0.0;
+    for (std::uint32_t i = 0; i < count; ++i)
+      variance += (static_cast<float>(x[i]) - mean) * (static_cast<float>(x[i]) - mean);
+    variance /= count;
+    const double factor = 1.0 / std::sqrt(variance + epsilon);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const double normalized = (static_cast<float>(x[i]) - mean) * factor;
+      y[i] = T(static_cast<float>(normalized * static_cast<float>(scale[i]) + static_cast<float>(shift[i])));
+    }
+    means[row] = T(static_cast<float>(mean));
+    variances[row] = T(static_cast<float>(variance));
+  }
+}
+
+template <typename T>
+void RmsNormRows(const LibraryCall& call, const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                 const LocalTensor<T>& gamma, float epsilon, const RmsNormTiling& tiling) {
+  CheckLibraryType<T>();
+  call.CheckAtMost("originalHLength", tiling.originalHLength, tiling.hLength);
+  const std::uint32_t rows = tiling.bLength * tiling.sLength;
+  const std::uint32_t count = tiling.originalHLength;
+  const T* x = call.Read("srcLocal", src, std::uint64_t{rows} * tiling.hLength);
+  const T* scale = call.Read("gammaLocal", gamma, count);
+  T* y = call.Write("dstLocal", dst, std::uint64_t{rows} * tiling.hLength);
+  for (std::uint32_t row = 0; row < rows; ++row, x += tiling.hLength, y += tiling.hLength) {
+    double squares = 0.0;
+    for (std::uint32_t i = 0; i < count; ++i)
+      squares += static_cast<double>(static_cast<float>(x[i])) * static_cast<float>(x[i]);
+    const double factor = 1.0 / std::sqrt(squares / count + epsilon);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      y[i] = T(static_cast<float>(static_cast<float>(x[i]) * factor * static_cast<float>(scale[i])));
+    }
+  }
+}
+
+}  // namespace detail
+
+// (inputX - mean) / sqrt(variance + epsilon) * gamma + beta of each row; the variance is that of the row
+// itself (divided by its length).
+template <typename T, bool isReuseSource = false>
+void LayerNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
+               const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
+               const LocalTensor<T>& gamma, const LocalTensor<T>& beta, const LocalTensor<std::uint8_t>&,
+               detail::NotDeduced<T> epsilon, const LayerNormTiling& tiling,
+               detail::Site site = detail::Site::Here()) {
+  detail::NormalizeRows({"LayerNorm", site}, output, outputMean, outputVariance, inputX, gamma, beta,
+                        static_cast<float>(epsilon), tiling);
+}
+template <typename T, bool isReuseSource = false>
+void LayerNorm(const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
+               const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
+               const LocalTensor<T>& gamma, const LocalTensor<T>& beta, detail::NotDeduced<T> epsilon,
+               const LayerNormTiling& tiling, detail::Site site = detail::Site::Here()) {
+  detail::NormalizeRows({"LayerNorm", site}, output, outputMean, outputVariance, inputX, gamma, beta,
+                        static_cast<float>(epsilon), tiling);
+}
+
+// srcLocal / sqrt(mean of squares + epsilon) * gammaLocal of each row.
+template <typename T, bool isBasicBlock = false>
+void RmsNorm(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal, const LocalTensor<T>& gammaLocal,
+             const LocalTensor<std::uint8_t>&, detail::NotDeduced<T> epsilon, const RmsNormTiling& tiling,
+             detail::Site site = detail::Site::Here()) {
+  detail::RmsNormRows({"RmsNorm", site}, dstLocal, srcLocal, gammaLocal, static_cast<float>(epsilon), tiling);
+}
+template <typename T, bool isBasicBlock = false>
+void RmsNorm(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal, const LocalTensor<T>& gammaLocal,
+             detail::NotDeduced<T> epsilon, const RmsNormTiling& tiling,
+             detail::Site site = detail::Site::Here()) {
+  detail::RmsNormRows({"RmsNorm", site}, dstLocal, srcLocal, gammaLocal, static_cast<float>(epsilon), tiling);
+}
+
+}  // namespace AscendC

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// <assert.h> and <cassert> of .asc files: in a kernel a false condition ends the launch with a report, in
+// host code the process, as the C library does. No include guard: like the C library's, it may be included
+// anew.
+#include_next <assert.h>
+
+#ifndef NDEBUG
+#include "ascendc/assertion.h"
+#undef assert
+#define assert(...)                                                                                     \
+  ::cann_emulator::ascendc::Assertion(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__, \
+                                      __func__)
+#endif
