@@ -121,8 +121,22 @@ QueueTable::Buffer& QueueTable::BufferAt(const char* call, Queue& queue, Local b
             Describe(queue), "; pass the tensor that AllocTensor or DeQue returned"));
 }
 
+void QueueTable::CheckLive(TPosition position, Site site) const {
+  int live = 0;
+  for (const Queue& queue : queues_) {
+    if (queue.position != position) continue;
+    for (const Buffer& buffer : queue.buffers) live += buffer.state != BufferState::kIdle;
+  }
+  if (live >= kMaxLiveBuffers) {
+    Fail("AllocTensor", site,
+         Text(live, " buffers of ", PositionName(position), " are in use; the limit is ", kMaxLiveBuffers,
+              " for each position; call FreeTensor before"));
+  }
+}
+
 Local QueueTable::Alloc(QueueHandle handle, Site site) {
   Queue& queue = At("AllocTensor", handle, site);
+  if (IsChecked()) CheckLive(queue.position, site);
   for (std::size_t i = 0; i < queue.buffers.size(); ++i) {
     const std::size_t at = (queue.next + i) % queue.buffers.size();
     Buffer& buffer = queue.buffers[at];

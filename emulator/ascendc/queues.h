@@ -56,6 +56,8 @@ class QueueTable {
   };
 
   Queue& At(const char* call, QueueHandle handle, Site site);
+  // Throws where no further buffer of the position may be taken.
+  void CheckLive(AscendC::TPosition position, Site site) const;
   static Buffer& BufferAt(const char* call, Queue& queue, Local buffer, Site site);
   static std::string Describe(const Queue& queue);
 

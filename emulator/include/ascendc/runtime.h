@@ -21,6 +21,7 @@ constexpr std::uint64_t RoundUpToBlock(std::uint64_t bytes) {
 }
 inline constexpr int kEventIdCount = 8;
 inline constexpr int kMaxQueueBuffers = 64;  // per kernel
+inline constexpr int kMaxLiveBuffers = 8;    // taken and not freed, per position: one event id for each
 
 // A tensor in UB as an instruction sees it: from its first byte to the end of the memory it may touch.
 struct Local {

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The stand-alone programs of examples/ascendc, broken by source_mutants.py: which mutants are reported?
+
+A program checks its own data: exit code 0 means right. What counts as a mutant is as in subjects.py.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from typing import TYPE_CHECKING
+
+from source_mutants import PRELUDE, mutate
+from subjects import ROOT, Score
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from asc_library import Compiler
+
+EXAMPLES = ROOT / "examples" / "ascendc"
+# Its launches end with a report on purpose.
+EXCEPT = ("reported_mistake",)
+_REPORT = re.compile(r"kernel \w+, block \d+ of \d+: .*")
+_SECONDS = 60
+
+
+def sources() -> list[Path]:
+    return [path for path in sorted(EXAMPLES.glob("*.asc")) if path.stem not in EXCEPT]
+
+
+def _outcome(program: Path, number: int) -> str | bool:
+    """The report, or whether the program found its data right."""
+    environ = {**os.environ, "ASCENDC_MUTANT": str(number)}
+    try:
+        finished = subprocess.run(
+            [program], check=False, capture_output=True, text=True, env=environ, timeout=_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    report = _REPORT.search(finished.stdout + finished.stderr)
+    return report[0] if report else finished.returncode == 0
+
+
+def measure(compiler: Compiler, folder: Path) -> Score:
+    """Builds every program in ``folder`` and runs the original and each mutant."""
+    score = Score()
+    prelude = folder / "prelude.h"
+    prelude.write_text(PRELUDE)
+    for source in sources():
+        mutants = mutate(source.read_text())
+        text, program = folder / source.name, folder / source.stem
+        text.write_text(mutants.text)
+        built = compiler.run("-O1", "-include", prelude, f"-I{EXAMPLES}", text, "-lplatform", "-o", program)
+        assert built.returncode == 0, built.stderr
+        original = _outcome(program, 0)
+        assert original is not False, f"{source.name} gives a wrong result"
+        if isinstance(original, str):
+            score.false_reports.append(original)
+        for number, change in mutants.changes.items():
+            outcome = _outcome(program, number)
+            name = f"{source.name}, {change}"
+            if isinstance(outcome, str):
+                score.reports[name] = outcome
+            else:
+                (score.unseen if outcome else score.missed).append(name)
+    return score
