@@ -12,32 +12,42 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
 OUTPUT = HERE.parent / "build" / "bench.json"
 
-# Script and the value of CANN_EMULATOR_CHECK it runs with.
+# Script, the value of CANN_EMULATOR_CHECK it runs with, and whether times are modelled.
 RUNS = (
-    ("add_bandwidth.py", "off"),
-    ("add_bandwidth.py", "on"),
-    ("compiled_call.py", "on"),
-    ("checker.py", "on"),
-    ("models.py", "off"),
-    ("graph_compile.py", "off"),
+    ("add_bandwidth.py", "off", False),
+    ("add_bandwidth.py", "on", False),
+    ("add_bandwidth.py", "off", True),
+    ("compiled_call.py", "on", False),
+    ("checker.py", "on", False),
+    ("timing_model.py", "off", False),
+    ("kernel_bandwidth.py", "off", False),
+    ("models.py", "off", False),
+    ("graph_compile.py", "off", False),
 )
 
 
-def main() -> int:
-    results: dict[str, dict[str, object]] = {}
-    for script, check in RUNS:
-        finished = subprocess.run(
+def run(script: str, check: str, traced: bool) -> subprocess.CompletedProcess[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        variables = {"CANN_EMULATOR_CHECK": check, **({"CANN_EMULATOR_TRACE": folder} if traced else {})}
+        return subprocess.run(
             [sys.executable, str(HERE / script)],
-            env={**os.environ, "CANN_EMULATOR_CHECK": check},
+            env={**os.environ, **variables},
             stdout=subprocess.PIPE,
             text=True,
             check=False,
         )
+
+
+def main() -> int:
+    results: dict[str, dict[str, object]] = {}
+    for script, check, traced in RUNS:
+        finished = run(script, check, traced)
         if finished.returncode != 0:
             print(f"{script} failed with exit code {finished.returncode}", file=sys.stderr)
             return 1

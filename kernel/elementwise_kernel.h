@@ -33,6 +33,10 @@ class ElementwiseKernel {
   static constexpr std::uint32_t kInputs = Op::kInputs;
   using Compute = typename Op::template Compute<T>;
 
+  // In UB beside the tiles: it moves the second input to other bank groups than the first, so that a vector
+  // instruction reads both at once.
+  static constexpr std::uint32_t kBankOffsetBytes = kInputs > 1 ? 256 : 0;
+
   static constexpr ElementwiseCost Cost() {
     return {sizeof(T), (kInputs + 1) * kBufferNum * static_cast<std::uint32_t>(sizeof(T)) +
                            kComputeBuffers * static_cast<std::uint32_t>(sizeof(Compute))};
@@ -78,6 +82,12 @@ class ElementwiseKernel {
     for (std::uint32_t i = 0; i < kInputs; ++i) {
       if (inputs[i] != nullptr) {
         in_gm_[i].SetGlobalBuffer(reinterpret_cast<__gm__ T*>(inputs[i]) + begin, length_);
+      }
+      if (tiling.bypass_l2 != 0) {
+        in_gm_[i].SetL2CacheHint(AscendC::CacheMode::CACHE_MODE_DISABLE);
+      }
+      if (i == 1) {
+        pipe_.InitBuffer(bank_offset_, kBankOffsetBytes);
       }
       pipe_.InitBuffer(in_queues_[i], kBufferNum, tile_ * sizeof(T));
     }
@@ -156,6 +166,7 @@ class ElementwiseKernel {
   AscendC::TPipe pipe_;
   InQueue in_queues_[kInputs];
   OutQueue out_queue_;
+  AscendC::TBuf<AscendC::TPosition::VECCALC> bank_offset_;
   AscendC::TBuf<AscendC::TPosition::VECCALC> compute_;
   AscendC::GlobalTensor<T> in_gm_[kInputs], out_gm_;
   std::uint64_t length_ = 0;
@@ -180,7 +191,11 @@ std::string TileForSoc(std::uint64_t count, ElementwiseTiling& tiling) {
   const Soc& soc = CurrentSoc();
   std::string problem = CheckSoc(soc);
   if (problem.empty()) {
-    tiling = MakeElementwiseTiling(ElementwiseKernel<T, Op>::Cost(), count, soc.vector_cores, soc.ub_bytes);
+    using Kernel = ElementwiseKernel<T, Op>;
+    tiling = MakeElementwiseTiling(Kernel::Cost(), count, soc.vector_cores,
+                                   soc.ub_bytes - Kernel::kBankOffsetBytes);
+    // Tensors that fit into L2 together may be there already, and stay for who reads the output.
+    tiling.bypass_l2 = (Kernel::kInputs + 1) * count * sizeof(T) > soc.l2_bytes ? 1 : 0;
   }
   return problem;
 }

@@ -27,7 +27,8 @@ struct ElementwiseTiling {
   std::uint32_t granule;             // elements
   std::uint32_t blocks_with_extra;
   std::uint32_t blocks;
-  std::uint32_t tile;  // elements that one queue buffer holds
+  std::uint32_t tile;       // elements that one queue buffer holds
+  std::uint32_t bypass_l2;  // 1: inputs go around L2, where they would push out the output
 };
 
 // What one element takes.

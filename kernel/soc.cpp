@@ -15,8 +15,10 @@ Soc QuerySoc() {
     return {};
   }
   std::uint64_t ub_bytes = 0;
+  std::uint64_t l2_bytes = 0;
   platform->GetCoreMemSize(platform_ascendc::CoreMemType::UB, ub_bytes);
-  return {platform->GetCoreNumAiv(), ub_bytes > kReservedUbBytes ? ub_bytes - kReservedUbBytes : 0};
+  platform->GetCoreMemSize(platform_ascendc::CoreMemType::L2, l2_bytes);
+  return {platform->GetCoreNumAiv(), ub_bytes > kReservedUbBytes ? ub_bytes - kReservedUbBytes : 0, l2_bytes};
 }
 
 }  // namespace

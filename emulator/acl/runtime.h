@@ -56,6 +56,9 @@ CANN_EMULATOR_API bool ChecksEnabled();
 // reported.
 CANN_EMULATOR_API bool StrictChecksEnabled();
 
+// Folder named by CANN_EMULATOR_TRACE, into which modelled times of kernels are written; empty: none.
+CANN_EMULATOR_API const std::string& TraceFolder();
+
 // False when CANN_EMULATOR_LATE_EFFECTS=off: then instructions take effect in program order.
 CANN_EMULATOR_API bool LateEffectsEnabled();
 // CANN_EMULATOR_BLOCK_SEED: blocks of a launch start in an order that follows from it.
@@ -73,6 +76,8 @@ struct SocInfo {
   std::uint64_t memory_size = 0;
   std::uint64_t l2_size = 0;
   int cube_frequency_mhz = 0;
+  int ddr_rate = 0;      // bytes per cycle between one core and device memory, either way
+  int l2_read_rate = 0;  // bytes per cycle from L2 to one core
   std::uint64_t l0_a_size = 0, l0_b_size = 0, l0_c_size = 0, l1_size = 0, bt_size = 0;
   std::uint64_t ub_size = 0;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "acl/settings.h"
 
+#include <sys/stat.h>
+
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
@@ -106,6 +108,12 @@ Settings ReadSettings() {
     settings.soc_name = text;
     return true;
   });
+  reader.Read("CANN_EMULATOR_TRACE", "a folder that exists", [&](const std::string& text) {
+    struct stat entry;
+    if (stat(text.c_str(), &entry) != 0 || !S_ISDIR(entry.st_mode)) return false;
+    settings.trace_folder = text;
+    return true;
+  });
   return settings;
 }
 
@@ -119,6 +127,7 @@ const Settings& GetSettings() {
 
 bool ChecksEnabled() { return GetSettings().checks; }
 bool StrictChecksEnabled() { return GetSettings().strict_checks; }
+const std::string& TraceFolder() { return GetSettings().trace_folder; }
 bool LateEffectsEnabled() { return GetSettings().late_effects; }
 std::optional<std::uint64_t> BlockSeed() { return GetSettings().block_seed; }
 

@@ -22,6 +22,7 @@ struct Settings {
   bool load_aten = true;                      // CANN_EMULATOR_ATEN: on or off
   int log_level = 4;                          // CANN_EMULATOR_LOG: debug, info, warning, error, off (0..4)
   std::string soc_name = "Ascend910B1";       // CANN_EMULATOR_SOC
+  std::string trace_folder;                   // CANN_EMULATOR_TRACE
   Status status;                              // why a value above is unusable; reported by aclInit and others
 };
 

@@ -91,6 +91,42 @@ void Note(RunningBlock& block, pipe_t pipe, const Copy& copy, const Side& destin
   watch.End(pipe == PIPE_V && copy.runs.count == 1 ? Dataflow::kLanewise : Dataflow::kWhole);
 }
 
+bool GoesThroughL2(Global tensor, AscendC::CacheRwMode use) {
+  return (tensor.bypasses_l2 & static_cast<std::uint8_t>(use)) == 0;
+}
+
+// For the modelled time; `extent` in bytes of UB.
+void TimeRead(RunningBlock& block, const Copy& copy, Local destination, std::uint64_t extent, Global source) {
+  CoreTimeline* timeline = block.timeline();
+  if (timeline == nullptr) return;
+  const auto address = reinterpret_cast<std::uint64_t>(source.address);
+  timeline->Read(copy.name,
+                 {address, copy.runs.count, copy.runs.length, copy.runs.source_gap,
+                  GoesThroughL2(source, AscendC::CacheRwMode::READ)},
+                 {destination.address, static_cast<std::uint32_t>(extent)}, copy.site);
+}
+
+void TimeWrite(RunningBlock& block, const Copy& copy, Global destination, Local source,
+               std::uint64_t extent) {
+  CoreTimeline* timeline = block.timeline();
+  if (timeline == nullptr) return;
+  const auto address = reinterpret_cast<std::uint64_t>(destination.address);
+  timeline->Write(copy.name,
+                  {address, copy.runs.count, copy.runs.length, copy.runs.destination_gap,
+                   GoesThroughL2(destination, AscendC::CacheRwMode::WRITE)},
+                  {source.address, static_cast<std::uint32_t>(extent)}, copy.site);
+}
+
+void TimeMove(RunningBlock& block, const Copy& copy, Local destination) {
+  CoreTimeline* timeline = block.timeline();
+  if (timeline == nullptr) return;
+  const Runs& runs = copy.runs;
+  const std::uint64_t bytes = std::uint64_t{runs.count} * runs.length;
+  timeline->Vector(copy.name, (bytes + kRepeatBytes - 1) / kRepeatBytes, 1.0, false, copy.site);
+  const std::uint64_t extent = Extent(runs, runs.length, runs.destination_gap);
+  timeline->UseUb(PIPE_V, {destination.address, static_cast<std::uint32_t>(extent)});
+}
+
 }  // namespace
 
 void CheckField(const char* instruction, const char* field, std::uint64_t value, std::uint64_t limit,
@@ -119,6 +155,7 @@ void CopyToLocal(const Copy& copy, Local destination, Global source) {
   if (block.watch().is_on()) {
     Note(block, PIPE_MTE2, copy, UbSide(destination, runs.length, runs.destination_gap),
          GlobalSide(source, runs.length, runs.source_gap));
+    TimeRead(block, copy, destination, Extent(runs, runs.length, runs.destination_gap), source);
   }
   block.watch().Issue(PIPE_MTE2, [runs, to = block.ub().data() + destination.address, from = source.address] {
     ForEachRun(to, runs.length + runs.destination_gap, from, runs.length + runs.source_gap, runs.count,
@@ -137,6 +174,7 @@ void CopyToGlobal(const Copy& copy, Global destination, Local source) {
   if (block.watch().is_on()) {
     Note(block, PIPE_MTE3, copy, GlobalSide(destination, runs.length, runs.destination_gap),
          UbSide(source, runs.length, runs.source_gap));
+    TimeWrite(block, copy, destination, source, Extent(runs, runs.length, runs.source_gap));
   }
   StoreRuns(block, runs, destination.address, source, runs.length + runs.source_gap);
 }
@@ -152,6 +190,7 @@ void CopyWithinLocal(const Copy& copy, Local destination, Local source) {
   if (block.watch().is_on()) {
     Note(block, PIPE_V, copy, UbSide(destination, runs.length, runs.destination_gap),
          UbSide(source, runs.length, runs.source_gap));
+    TimeMove(block, copy, destination);
   }
   std::byte* ub = block.ub().data();
   block.watch().Issue(PIPE_V, [runs, to = ub + destination.address, from = ub + source.address] {
@@ -178,6 +217,7 @@ void CopyPadToLocal(const Copy& copy, const Padding& padding, Local destination,
   if (block.watch().is_on()) {
     Note(block, PIPE_MTE2, copy, UbSide(destination, row, runs.destination_gap),
          GlobalSide(source, runs.length, runs.source_gap));
+    TimeRead(block, copy, destination, Extent(runs, row, runs.destination_gap), source);
   }
   block.watch().Issue(PIPE_MTE2, [=, to = block.ub().data() + destination.address, from = source.address] {
     const auto fill = [&](std::byte* begin, std::byte* end, const void* element) {
@@ -211,6 +251,7 @@ void CopyPadToGlobal(const Copy& copy, Global destination, Local source) {
   if (block.watch().is_on()) {
     Note(block, PIPE_MTE3, copy, GlobalSide(destination, runs.length, runs.destination_gap),
          UbSide(source, runs.length, runs.source_gap + row - runs.length));
+    TimeWrite(block, copy, destination, source, Extent(runs, row, runs.source_gap));
   }
   StoreRuns(block, runs, destination.address, source, row + runs.source_gap);
 }

@@ -95,10 +95,15 @@ bool RunBlock(RunningLaunch& launch, std::int64_t index, FirstFailure& failure) 
 
 Status RunLaunch(RunningLaunch& launch) {
   FirstFailure failure;
+  launch.timing = LaunchTiming::Begin(launch.config);
   const BlockOrder order(launch.config.blocks);
   CorePool::Instance().Run(launch.config.blocks,
                            [&](std::int64_t place) { return RunBlock(launch, order[place], failure); });
   Status status = failure.ToStatus();
+  if (launch.timing != nullptr) {
+    if (status.ok()) launch.timing->Finish();
+    launch.timing.reset();
+  }
   if (status.code != 0 || !launch.checked) return status;
   try {
     launch.footprint.Check(launch.config);

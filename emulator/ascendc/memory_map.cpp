@@ -115,6 +115,9 @@ std::byte* LocalBytes(const char* access, Local tensor, std::uint64_t offset, st
     block.watch().Finish();
     block.hazards().AssumeInitialised({static_cast<std::uint32_t>(address), size});
   }
+  if (CoreTimeline* timeline = block.timeline()) {
+    timeline->ScalarLocal(access, {static_cast<std::uint32_t>(address), size}, site);
+  }
   return block.ub().data() + address;
 }
 
@@ -129,6 +132,10 @@ std::byte* GlobalBytes(const char* access, Global tensor, std::uint64_t offset, 
     }
   } else {
     block.watch().Finish();
+  }
+  if (CoreTimeline* timeline = block.timeline()) {
+    timeline->ScalarGlobal(access, reinterpret_cast<std::uint64_t>(address), size, use == ElementUse::kWrite,
+                           site);
   }
   return address;
 }
@@ -155,13 +162,13 @@ Local LocalPart(const char* what, Local tensor, std::uint64_t offset, std::uint6
 }
 
 Global GlobalFrom(Global tensor, std::uint64_t offset, Site site) {
-  if (tensor.size == kUnboundedSize) return {tensor.address + offset, kUnboundedSize};
+  if (tensor.size == kUnboundedSize) return {tensor.address + offset, kUnboundedSize, tensor.bypasses_l2};
   if (offset > tensor.size) {
     Fail("GlobalTensor::operator[]", site,
          Text("byte offset ", offset, " lies outside the GlobalTensor of ", tensor.size,
               " bytes (SetGlobalBuffer)"));
   }
-  return {tensor.address + offset, tensor.size - offset};
+  return {tensor.address + offset, tensor.size - offset, tensor.bypasses_l2};
 }
 
 Local LocalAt(const char* what, std::uint64_t address, std::uint64_t size, Site site) {

@@ -46,9 +46,10 @@ void QueueTable::Begin(Site site) {
 }
 
 // A TPipe waits for all pipes before it lays out UB anew.
-void QueueTable::Reset(Site) {
+void QueueTable::Reset(Site site) {
   next_address_ = 0;
   if (IsWatched()) TheWatch().Barrier(PIPE_ALL);
+  if (CoreTimeline* timeline = CurrentBlock().timeline()) timeline->Initialise(site);
   if (IsChecked()) CurrentBlock().hazards().ForgetFreed();
 }
 
@@ -66,6 +67,7 @@ Local QueueTable::Reserve(const char* what, std::uint64_t count, std::uint64_t s
   }
   const Local memory{static_cast<std::uint32_t>(next_address_), static_cast<std::uint32_t>(size)};
   next_address_ += count * each;
+  if (CoreTimeline* timeline = CurrentBlock().timeline()) timeline->ReserveUb(next_address_);
   return memory;
 }
 

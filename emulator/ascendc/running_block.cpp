@@ -41,18 +41,26 @@ void RunningBlock::Run() {
     queues_.CheckAtEnd();
     launch_.footprint.Add(index_, hazards_.footprint());
   }
+  if (timeline_ != nullptr) launch_.timing->End(index_, *timeline_);
 }
 
 std::int64_t BlockIndex() { return CurrentBlock().index(); }
 std::int64_t BlockCount() { return CurrentBlock().count(); }
 
 std::int64_t SystemCycle() {
+  RunningBlock& block = CurrentBlock();
+  if (block.timeline() != nullptr) {
+    block.watch().CloseLanes();
+    return block.launch().timing->SystemCycle(*block.timeline());
+  }
   constexpr std::int64_t kNanosecondsPerCycle = 20;  // 50 MHz
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() / kNanosecondsPerCycle;
 }
 
-void InitSocState() { CurrentBlock(); }
+void InitSocState(Site site) {
+  if (CoreTimeline* timeline = CurrentBlock().timeline()) timeline->Initialise(site);
+}
 
 std::uint32_t UbSize() { return CurrentBlock().ub().size(); }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 #include "ascendc/core_registers.h"
 #include "ascendc/flags.h"
@@ -15,6 +16,7 @@
 #include "ascendc/memory_map.h"
 #include "ascendc/mutexes.h"
 #include "ascendc/queues.h"
+#include "ascendc/timing_launch.h"
 #include "ascendc/ub_arena.h"
 #include "ascendc/ub_arrays.h"
 #include "ascendc/watch.h"
@@ -31,6 +33,7 @@ struct RunningLaunch {
   bool late = true;                            // instructions take effect late; needs the checks
   std::atomic<std::uint64_t> bytes_stored{0};  // to device memory, so far
   LaunchFootprint footprint;
+  std::unique_ptr<LaunchTiming> timing;  // null: no time is modelled
   Meeting meeting;
 };
 
@@ -40,8 +43,9 @@ class RunningBlock {
       : launch_(launch),
         ub_(ub),
         index_(index),
-        watch_(*this, launch.checked, launch.late),
-        hazards_(*this) {}
+        watch_(*this, launch.checked || launch.timing != nullptr, launch.late),
+        hazards_(*this),
+        timeline_(launch.timing == nullptr ? nullptr : launch.timing->Start(index)) {}
 
   const char* kernel() const { return launch_.config.kernel; }
   std::int64_t index() const { return index_; }
@@ -57,6 +61,7 @@ class RunningBlock {
   Hazards& hazards() { return hazards_; }
   CoreRegisters& registers() { return registers_; }
   UbArrays& arrays() { return arrays_; }
+  CoreTimeline* timeline() { return timeline_.get(); }  // null: no time is modelled
 
   // Runs the kernel's body. Throws KernelFailure, or whatever the body throws.
   void Run();
@@ -73,6 +78,7 @@ class RunningBlock {
   Hazards hazards_;
   CoreRegisters registers_;
   UbArrays arrays_;
+  std::unique_ptr<CoreTimeline> timeline_;
 };
 
 // The block that runs on the calling thread; throws std::logic_error where none does.

@@ -208,6 +208,7 @@ class VectorRun {
     if (ReadsDestination(instruction_.opcode)) note(destination_, &Watch::Read);
     note(destination_, &Watch::Write);
     watch.End(flow);
+    if (CoreTimeline* timeline = block_->timeline()) Time(*timeline, repeats);
   }
 
   void NoteContiguous(std::uint64_t elements) const {
@@ -228,6 +229,44 @@ class VectorRun {
         }
       }
     });
+  }
+
+  void Time(CoreTimeline& timeline, std::uint64_t repeats) const {
+    const double cycles = timeline.banks() ? CyclesPerRepeat(repeats, timeline.read_write_conflict()) : 1.0;
+    timeline.Vector(OpcodeName(instruction_.opcode), repeats, cycles, instruction_.opcode == Opcode::kAdd,
+                    instruction_.site);
+    ForEachOperand([&](const Operand& operand) {
+      const std::uint64_t end = OffsetOfRepeat(operand, repeats - 1) + kRepeatBytes;
+      const std::uint64_t size = std::min<std::uint64_t>(end, operand.memory.size);
+      timeline.UseUb(PIPE_V, {operand.memory.address, static_cast<std::uint32_t>(size)});
+    });
+  }
+
+  // A count goes through UB as repeats without gaps do.
+  std::uint64_t OffsetOfRepeat(const Operand& operand, std::uint64_t repeat) const {
+    const std::uint64_t blocks = shape().by_repeat ? operand.stride.repeat : lanes_ / operand.LanesPerBlock();
+    return repeat * blocks * kBlockBytes;
+  }
+
+  // The mean over repeats from all over the instruction; the odd step meets every bank group.
+  double CyclesPerRepeat(std::uint64_t repeats, double read_write_conflict) const {
+    constexpr std::uint64_t kLookedAt = 16;
+    const std::uint64_t step = (repeats / kLookedAt) | 1;
+    const std::uint64_t looked_at = std::min(repeats, kLookedAt);
+    const auto bank_operand = [this](const Operand& operand, std::uint64_t repeat) {
+      return BankOperand{operand.memory.address + OffsetOfRepeat(operand, repeat),
+                         shape().by_repeat ? operand.stride.block : std::uint32_t{1},
+                         lanes_ / operand.LanesPerBlock()};
+    };
+    double cycles = 0;
+    for (std::uint64_t look = 0; look < looked_at; ++look) {
+      const std::uint64_t repeat = look * step % repeats;
+      BankOperand sources[2];
+      for (int i = 0; i < instruction_.source_count; ++i) sources[i] = bank_operand(sources_[i], repeat);
+      cycles += ascendc::CyclesPerRepeat(bank_operand(destination_, repeat), sources,
+                                         instruction_.source_count, read_write_conflict);
+    }
+    return cycles / static_cast<double>(looked_at);
   }
 
   std::byte* Pointer(const Operand& operand) const { return ub_ + operand.memory.address; }

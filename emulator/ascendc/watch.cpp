@@ -68,7 +68,17 @@ void Watch::CloseLanes() {
   }
   instruction_.repeats = (widest + kRepeatBytes - 1) / kRepeatBytes;
   End(instruction_.flow);
+  if (CoreTimeline* timeline = block_.timeline()) TimeLanes(*timeline);
   if (late_) DelayLanes();
+}
+
+// None of these instructions has a published cost: a repeat is taken to cost what one of an addition does.
+void Watch::TimeLanes(CoreTimeline& timeline) const {
+  timeline.Vector(instruction_.name, instruction_.repeats, 1.0, false, instruction_.site);
+  for (const ByteRange& range : instruction_.ranges) {
+    timeline.UseUb(PIPE_V,
+                   {static_cast<std::uint32_t>(range.begin), static_cast<std::uint32_t>(range.size())});
+  }
 }
 
 void Watch::AddLanes(const ByteRange& range) {
@@ -107,12 +117,16 @@ void Watch::Finish() {
 
 SyncToken Watch::Publish(pipe_t pipe) {
   CloseLanes();
-  return {clocks_.Publish(pipe)};
+  SyncToken token;
+  token.done = clocks_.Publish(pipe);
+  if (CoreTimeline* timeline = block_.timeline()) token.moment = timeline->Publish(pipe);
+  return token;
 }
 
 void Watch::Join(pipe_t pipe, const SyncToken& token) {
   CloseLanes();
   clocks_.Join(pipe, token.done);
+  if (CoreTimeline* timeline = block_.timeline()) timeline->Await(pipe, token.moment);
   if (late_ && pipe == PIPE_S) late_->Reach(token.done);
 }
 
@@ -127,6 +141,7 @@ PipeClocks::Times Watch::Complete(pipe_t pipe) {
 void Watch::Barrier(pipe_t pipe) {
   CloseLanes();
   clocks_.Barrier(pipe);
+  if (CoreTimeline* timeline = block_.timeline()) timeline->Barrier(pipe);
   if (late_ && pipe == PIPE_ALL) late_->Finish(PIPE_ALL);
 }
 

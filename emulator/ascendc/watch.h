@@ -13,6 +13,7 @@
 #include "ascendc/late_effects.h"
 #include "ascendc/memory_map.h"
 #include "ascendc/pipe_clocks.h"
+#include "ascendc/timing_core.h"
 
 namespace cann_emulator::ascendc {
 
@@ -22,6 +23,7 @@ class RunningBlock;
 // for AllocTensor.
 struct SyncToken {
   PipeClocks::Times done{};
+  CoreTimeline::Moment moment;  // of the modelled time
 };
 
 class Watch {
@@ -86,6 +88,7 @@ class Watch {
   void Add(const ByteRange& range);
   void AddLanes(const ByteRange& range);
   void DelayLanes();
+  void TimeLanes(CoreTimeline& timeline) const;
 
   RunningBlock& block_;
   bool on_;

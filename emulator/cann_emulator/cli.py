@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from cann_emulator.enabling import disable, enable
 from cann_emulator.environment import variables
 from cann_emulator.homes import EmulatorError, emulator_home, real_cann
+from cann_emulator.trace import command as trace_command
 
 
 def _emulator_variables() -> dict[str, str]:
@@ -52,6 +53,13 @@ def _info(arguments: argparse.Namespace) -> None:
     print((info.as_json if arguments.json else info.as_text)(info.collect()))
 
 
+def _trace(arguments: argparse.Namespace) -> int:
+    own = _emulator_variables()
+    if not own:
+        raise EmulatorError("trace: the emulator is not in use, and its model is what gives the times")
+    return trace_command.trace(arguments, {**os.environ, **own})
+
+
 def _enable(_: argparse.Namespace) -> None:
     path, written = enable()
     state = "Enabled" if written else "Already enabled"
@@ -87,6 +95,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     info = add("info", _info, "show the home, the versions and the settings in use")
     info.add_argument("--json", action="store_true", help="print JSON")
+    trace = add(
+        "trace",
+        _trace,
+        "run any program and show the modelled time of its kernels on the NPU: a table, a timeline",
+        usage="python -m cann_emulator trace [OPTION ...] [--] COMMAND [ARGUMENT ...]",
+    )
+    trace_command.add_arguments(trace)
     add("enable", _enable, "have this environment's Python activate the emulator at start-up")
     add("disable", _disable, "undo 'enable'")
     return parser
@@ -100,8 +115,8 @@ def main(arguments: Sequence[str]) -> int:
         arguments, program = arguments[:1], list(arguments[1:])
     parsed = _parser().parse_args(arguments, argparse.Namespace(command=program))
     try:
-        parsed.function(parsed)
+        code: int | None = parsed.function(parsed)
+        return code or 0
     except EmulatorError as error:
         print(f"cann_emulator: {error}", file=sys.stderr)
         return 1
-    return 0

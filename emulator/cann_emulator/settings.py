@@ -41,6 +41,7 @@ SETTINGS = (
     Setting(
         "CANN_EMULATOR_OP_DELAY_MS", "0", "milliseconds by which operators are late: shows missing waits"
     ),
+    Setting("CANN_EMULATOR_TRACE", "none", "folder for the modelled times of kernels; 'trace' sets it"),
     Setting("CANN_EMULATOR_PYTHON", "the home's", "Python interpreter that the .asc compiler runs on"),
 )
 

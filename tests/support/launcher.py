@@ -32,6 +32,7 @@ class _Tiling(ctypes.Structure):
         ("blocks_with_extra", ctypes.c_uint32),
         ("blocks", ctypes.c_uint32),
         ("tile", ctypes.c_uint32),
+        ("bypass_l2", ctypes.c_uint32),
     )
 
 
@@ -45,6 +46,7 @@ class Tiling:
     blocks_with_extra: int
     blocks: int
     tile: int
+    bypass_l2: int
 
     def ranges(self) -> list[tuple[int, int]]:
         """[begin, end) of each block, as the kernel computes them."""

@@ -5,13 +5,14 @@
 #include <cstdint>
 
 #include "ascendc/api.h"
+#include "ascendc/site.h"
 
 namespace cann_emulator::ascendc {
 
 CANN_EMULATOR_ASCENDC_API std::int64_t BlockIndex();
 CANN_EMULATOR_ASCENDC_API std::int64_t BlockCount();
 CANN_EMULATOR_ASCENDC_API std::int64_t SystemCycle();
-CANN_EMULATOR_ASCENDC_API void InitSocState();
+CANN_EMULATOR_ASCENDC_API void InitSocState(Site site);
 
 // block_idx and block_num are read like variables; as objects, unlike macros, they can be shadowed.
 struct BlockIndexVariable {
@@ -39,6 +40,8 @@ inline std::int64_t GetTaskRation() { return 1; }
 inline std::int64_t GetSystemCycle() { return ::cann_emulator::ascendc::SystemCycle(); }
 
 // Puts the core into its initial state; kernels with static tensors begin with it.
-inline void InitSocState() { ::cann_emulator::ascendc::InitSocState(); }
+inline void InitSocState(::cann_emulator::ascendc::Site site = ::cann_emulator::ascendc::Site::Here()) {
+  ::cann_emulator::ascendc::InitSocState(site);
+}
 
 }  // namespace AscendC

@@ -16,13 +16,9 @@ class GlobalTensor {
   using PrimType = T;
 
   // `bufferSize` in elements.
-  void SetGlobalBuffer(__gm__ T* buffer, std::uint64_t bufferSize) {
-    memory_ = {reinterpret_cast<std::byte*>(buffer), bufferSize * sizeof(T)};
-  }
+  void SetGlobalBuffer(__gm__ T* buffer, std::uint64_t bufferSize) { Place(buffer, bufferSize * sizeof(T)); }
   // Without a size, accesses are checked against the device allocation alone.
-  void SetGlobalBuffer(__gm__ T* buffer) {
-    memory_ = {reinterpret_cast<std::byte*>(buffer), detail::kUnboundedSize};
-  }
+  void SetGlobalBuffer(__gm__ T* buffer) { Place(buffer, detail::kUnboundedSize); }
 
   // For the language headers.
   detail::Global Memory() const { return memory_; }
@@ -56,14 +52,23 @@ class GlobalTensor {
     return *reinterpret_cast<T*>(Element("GlobalTensor::operator()", offset.value, offset.site));
   }
 
-  // The cache of a CPU takes no hints of this kind; results do not depend on it.
+  // CACHE_MODE_DISABLE: these accesses go around L2. Only the modelled time depends on it.
   template <CacheRwMode rwMode = CacheRwMode::RW>
-  void SetL2CacheHint(CacheMode) {}
+  void SetL2CacheHint(CacheMode mode) {
+    constexpr auto kBits = static_cast<std::uint8_t>(rwMode);
+    const bool bypasses = mode == CacheMode::CACHE_MODE_DISABLE;
+    memory_.bypasses_l2 = static_cast<std::uint8_t>((memory_.bypasses_l2 & ~kBits) | (bypasses ? kBits : 0));
+  }
 
  private:
   std::byte* Element(const char* access, std::uint64_t offset, detail::Site site,
                      detail::ElementUse use = detail::ElementUse::kReference) const {
     return detail::GlobalBytes(access, memory_, offset * sizeof(T), sizeof(T), site, use);
+  }
+
+  void Place(__gm__ T* buffer, std::uint64_t bytes) {
+    memory_.address = reinterpret_cast<std::byte*>(buffer);
+    memory_.size = bytes;
   }
 
   detail::Global memory_;

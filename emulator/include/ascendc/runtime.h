@@ -32,7 +32,8 @@ struct Local {
 // A tensor in device memory. kUnboundedSize: SetGlobalBuffer was given no size.
 struct Global {
   std::byte* address = nullptr;
-  std::uint64_t size = 0;  // bytes
+  std::uint64_t size = 0;        // bytes
+  std::uint8_t bypasses_l2 = 0;  // CacheRwMode bits; matters to the modelled time alone
 };
 inline constexpr std::uint64_t kUnboundedSize = ~std::uint64_t{0};
 

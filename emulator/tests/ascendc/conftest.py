@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from asc_library import SOURCES, Compiler, Library
+from asc_project import build_examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,3 +37,9 @@ def library(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Cal
         return built[name]
 
     return build
+
+
+@pytest.fixture(scope="session")
+def examples(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the programs of examples/ascendc."""
+    return build_examples(tmp_path_factory.mktemp("examples"), cann_home)

@@ -8,16 +8,12 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
-import cmake
 import pytest
 from asc_library import SOURCES
+from asc_project import build, configure
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-# The program itself: the script of that name is Python, which sets up the emulator in an enabled environment.
-CMAKE = os.path.join(cmake.CMAKE_BIN_DIR, "cmake")
 
 
 @pytest.fixture
@@ -25,34 +21,13 @@ def project(tmp_path: Path) -> Path:
     return shutil.copytree(SOURCES / "project", tmp_path / "project")
 
 
-def configure(
-    project: Path, home: Path | str | None, *options: str, generator: str = "Ninja"
-) -> subprocess.CompletedProcess[str]:
-    environ = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("ASCEND_HOME_PATH", "CMAKE_PREFIX_PATH", "CMAKE_GENERATOR")
-    }
-    if home is not None:
-        environ |= {"ASCEND_HOME_PATH": str(home), "CMAKE_PREFIX_PATH": str(home)}
-    command = [CMAKE, "-G", generator, "-S", project, "-B", project / "build", *options]
-    return subprocess.run(command, check=False, capture_output=True, text=True, env=environ)
-
-
-def build(project: Path) -> str:
-    result = subprocess.run(
-        [CMAKE, "--build", project / "build"], check=False, capture_output=True, text=True
-    )
-    assert result.returncode == 0, result.stdout + result.stderr
-    return result.stdout
-
-
 @pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
 def test_project(project: Path, cann_home: Path, generator: str) -> None:
-    result = configure(project, cann_home, "-DCMAKE_ASC_ARCHITECTURES=dav-3510", generator=generator)
+    folder = project / "build"
+    result = configure(project, folder, cann_home, "-DCMAKE_ASC_ARCHITECTURES=dav-3510", generator=generator)
     assert result.returncode == 0, result.stderr
-    build(project)
-    program = project / "build" / "cxx_app"
+    build(folder)
+    program = folder / "cxx_app"
     environ = {**os.environ, "CANN_EMULATOR_SOC": "Ascend950PR_9599"}
     output = subprocess.run([program], check=True, capture_output=True, text=True, env=environ).stdout
     lines = output.splitlines()
@@ -60,9 +35,9 @@ def test_project(project: Path, cann_home: Path, generator: str) -> None:
     assert sorted(lines[1:]) == ["in_library 0", "in_library 1"]
 
     (project / "helper.cpp").touch()
-    assert "Building ASC" not in build(project)
+    assert "Building ASC" not in build(folder)
     (project / "include" / "shared.h").touch()
-    assert build(project).count("Building ASC object") == 3
+    assert build(folder).count("Building ASC object") == 3
 
 
 @pytest.mark.parametrize(
@@ -87,6 +62,7 @@ def test_what_is_missing(
     project: Path, cann_home: Path, home: str | None, options: list[str], message: str
 ) -> None:
     package = cann_home / "lib" / "cmake" / "ASC"
-    result = configure(project, cann_home if home == "real" else home, f"-DASC_DIR={package}", *options)
+    sourced = cann_home if home == "real" else home
+    result = configure(project, project / "build", sourced, f"-DASC_DIR={package}", *options)
     assert result.returncode != 0
     assert message in " ".join(result.stderr.split())
