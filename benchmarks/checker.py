@@ -2,7 +2,7 @@
 """How many broken kernels the hazard checker reports, and how many correct ones it reports by mistake.
 
 The kernels are those of emulator/tests/ascendc/sources/mutants.asc, broken by hand, and those of kernel/ and
-examples/, broken by rule (emulator/tests/ascendc/subjects.py).
+examples/, broken by rule (subjects.py and programs.py in emulator/tests/ascendc).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ sys.path.insert(0, str(TESTS))
 def main() -> None:
     cann_emulator.activate()
     import mutation  # after activate(): it loads torch and the emulator's libraries
+    import programs
     import subjects
     from asc_library import SOURCES, Compiler, Library
 
@@ -31,11 +32,15 @@ def main() -> None:
         built = compiler.run("-O1", "-shared", "-fPIC", SOURCES / "mutants.asc", "-o", library)
         built.check_returncode()
         by_hand = mutation.measure(Library(library))
-        by_rule = subjects.measure(subjects.build(compiler, Path(folder)))
-    reported = len(by_hand.reports) + len(by_rule.reports)
-    mutants = by_hand.mutants + by_rule.mutants
+        scores = [
+            by_hand,
+            subjects.measure(subjects.build(compiler, Path(folder))),
+            programs.measure(compiler, Path(folder)),
+        ]
+    reported = sum(len(score.reports) for score in scores)
+    mutants = sum(score.mutants for score in scores)
     report("checker_mutation_score", 100 * reported / mutants, "% of mutants", 99.0, at_least=True)
-    false_reports = len(by_hand.false_reports) + len(by_rule.false_reports)
+    false_reports = sum(len(score.false_reports) for score in scores)
     report("checker_false_reports", false_reports, "kernels", 0.0)
 
 
