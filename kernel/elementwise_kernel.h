@@ -82,9 +82,9 @@ class ElementwiseKernel {
     for (std::uint32_t i = 0; i < kInputs; ++i) {
       if (inputs[i] != nullptr) {
         in_gm_[i].SetGlobalBuffer(reinterpret_cast<__gm__ T*>(inputs[i]) + begin, length_);
-      }
-      if (tiling.bypass_l2 != 0) {
-        in_gm_[i].SetL2CacheHint(AscendC::CacheMode::CACHE_MODE_DISABLE);
+        if (tiling.bypass_l2 != 0) {
+          in_gm_[i].SetL2CacheHint(AscendC::CacheMode::CACHE_MODE_DISABLE);
+        }
       }
       if (i == 1) {
         pipe_.InitBuffer(bank_offset_, kBankOffsetBytes);

@@ -75,13 +75,12 @@ def _training_losses(model: nn.Module, run: Callable[..., Tensor], batches: list
 
 
 @ALL
-@pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
-def test_training_step(compile_npu: Compile, name: str, dynamic: bool) -> None:
+def test_training_step(compile_npu: Compile, name: str) -> None:
     """After one step every parameter's gradient equals the CPU's."""
     on_cpu, on_npu = _network(name)
     x = _inputs(name, 4)
     _training_losses(on_cpu, on_cpu, [x])
-    compiled = compile_npu(on_npu, dynamic=dynamic)
+    compiled = compile_npu(on_npu)
     _training_losses(on_npu, compiled, [x.npu()])
     compiled.assert_compiled(graphs=2, op_type=None)
     for (parameter, got), expected in zip(on_npu.named_parameters(), on_cpu.parameters(), strict=True):
@@ -92,41 +91,12 @@ def test_training_step(compile_npu: Compile, name: str, dynamic: bool) -> None:
         )
 
 
-@pytest.mark.slow
-@ALL
-def test_training_follows_the_cpu(compile_npu: Compile, name: str) -> None:
-    """20 steps: the loss falls, along the CPU's curve."""
-    on_cpu, on_npu = _network(name)
-    batches = [_inputs(name, 4) for _ in range(4)] * 5
-    expected = _training_losses(on_cpu, on_cpu, batches)
-    losses = _training_losses(on_npu, compile_npu(on_npu), [x.npu() for x in batches])
-    assert expected[-1] < expected[0]
-    torch.testing.assert_close(torch.tensor(losses), torch.tensor(expected), rtol=1e-2, atol=1e-4)
-
-
-@pytest.mark.slow
-@ALL
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
-def test_training_step_in_half_precision(compile_npu: Compile, name: str, dtype: torch.dtype) -> None:
-    on_cpu, on_npu = _network(name, dtype)
-    x = _inputs(name, 4, dtype)
-    expected = _training_losses(on_cpu, on_cpu, [x])
-    torch.testing.assert_close(
-        torch.tensor(_training_losses(on_npu, compile_npu(on_npu), [x.npu()])),
-        torch.tensor(expected),
-        rtol=2e-2,
-        atol=1e-2,
-    )
-    for got, wanted in zip(on_npu.parameters(), on_cpu.parameters(), strict=True):
-        _assert_close(got.detach(), wanted.detach())
-
-
 def _generate(model: Callable[[Tensor], Tensor], words: Tensor, count: int) -> list[int]:
     """The likeliest next word, ``count`` times; the model sees a window of the last words."""
-    generated = []
+    generated: list[int] = []
     for _ in range(count):
-        following = model(words[:, -TOKENS:])[:, -1].argmax(-1, keepdim=True)
-        words = torch.cat([words, following], 1)
+        following = model(words)[:, -1].argmax(-1, keepdim=True)
+        words = torch.cat([words[:, 1:], following], 1)
         generated.append(int(following))
     return generated
 
