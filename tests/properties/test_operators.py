@@ -13,7 +13,7 @@ from collections.abc import Callable
 import pytest
 import torch
 import torchair
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from support.cases import assert_same
@@ -62,7 +62,10 @@ def check(calls: list[Case]) -> None:
 def test_every_operator(request: pytest.FixtureRequest) -> None:
     calls = THOROUGH_CALLS if request.config.getoption("--thorough") else CALLS
     profile = settings(
-        max_examples=calls // CALLS_PER_GRAPH, deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=calls // CALLS_PER_GRAPH,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.explicit, Phase.generate],  # shrinking compiled calls takes hours
     )
     lists = st.lists(cases(), min_size=CALLS_PER_GRAPH, max_size=CALLS_PER_GRAPH)
     profile(given(lists)(check))()
