@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "aten/ge_operators.h"
 #include "aten/generator.h"
 #include "aten/host_views.h"
 #include "aten/ordering.h"
@@ -66,9 +67,13 @@ IValue MapTensors(const IValue& value, F map) {
 
 class HostCall {
  public:
-  HostCall(const c10::OperatorHandle& op, Stack* stack)
+  using Compute = void (*)(const c10::OperatorHandle&, Stack*);
+
+  // `compute` takes CPU tensors from the stack and leaves CPU tensors there.
+  HostCall(const c10::OperatorHandle& op, Stack* stack, Compute compute)
       : op_(op),
         stack_(*stack),
+        compute_(compute),
         first_(stack->size() - op.schema().arguments().size()),
         device_(FindDevice()) {}
 
@@ -81,7 +86,7 @@ class HostCall {
     ConvertArguments(views);
     {
       const at::AutoDispatchBelowADInplaceOrView below;
-      op_.callBoxed(&stack_);
+      compute_(op_, &stack_);
     }
     views.CarryResizes();
     ConvertResults(views);
@@ -148,6 +153,7 @@ class HostCall {
 
   const c10::OperatorHandle& op_;
   Stack& stack_;
+  Compute compute_;
   std::size_t first_;
   c10::Device device_;
   std::optional<RandomScope> random_;
@@ -156,6 +162,12 @@ class HostCall {
 
 }  // namespace
 
-void RunOnHost(const c10::OperatorHandle& op, torch::jit::Stack* stack) { HostCall(op, stack).Run(); }
+void RunOnHost(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+  HostCall(op, stack, [](const c10::OperatorHandle& call, Stack* values) { call.callBoxed(values); }).Run();
+}
+
+void RunGeOperator(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+  HostCall(op, stack, ComputeByGeOperator).Run();
+}
 
 }  // namespace cann_emulator::aten

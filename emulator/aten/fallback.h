@@ -10,4 +10,7 @@ namespace cann_emulator::aten {
 // tensors' memory, and returns NPU tensors. Exceptions of the CPU kernel pass through.
 void RunOnHost(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 
+// The same for torch_npu's own operators that GE's operators serve.
+void RunGeOperator(const c10::OperatorHandle& op, torch::jit::Stack* stack);
+
 }  // namespace cann_emulator::aten

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "aten/fallback.h"
+#include "aten/ge_operators.h"
 #include "aten/kernels.h"
 #include "aten/recurrent.h"
 #include "aten/selection.h"
@@ -71,9 +72,16 @@ void Register() {
   Quiet quiet;
   const c10::WarningUtils::WarningHandlerGuard no_warnings(&quiet);
   auto& dispatcher = c10::Dispatcher::singleton();
+  static auto& own =
+      *new torch::Library(torch::Library::IMPL, "npu", DispatchKey::PrivateUse1, __FILE__, __LINE__);
   for (const c10::OperatorName& name : dispatcher.getAllOpNames()) {
     const std::optional<c10::OperatorHandle> op = dispatcher.findSchema(name);
     if (!op) continue;
+    if (HasGeOperator(*op)) {
+      own.impl(toString(name).substr(std::string("npu::").size()).c_str(),
+               torch::CppFunction::makeFromBoxedFunction<&RunGeOperator>());
+      continue;
+    }
     const Treatment treatment = TreatmentOf(*op);
     if (treatment == Treatment::kKeep) continue;
     const bool has_backend = op->hasKernelForDispatchKey(DispatchKey::PrivateUse1);

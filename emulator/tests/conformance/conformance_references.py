@@ -127,6 +127,9 @@ REFERENCES: dict[str, Callable[..., Any]] = {
     "npu.batch_norm_gather_stats_update.default": _gather_stats_in_place,
     "npu.npu_add_rms_norm_cast.default": npu.npu_add_rms_norm_cast,
     "npu.npu_add_rms_norm_dynamic_quant.default": npu.npu_add_rms_norm_dynamic_quant,
+    "npu.npu_add_rms_norm_v2_functional.default": lambda *args, **options: tuple(
+        npu.npu_add_rms_norm(*args, **options)[i] for i in (1, 0, 2)
+    ),
     "npu.npu_anti_quant.default": npu.npu_anti_quant,
     "npu.npu_dtype_cast.default": lambda x, dtype: x.to(dtype),
     "npu.npu_dtype_cast_backward.default": lambda x, dtype: x.to(dtype),
@@ -166,9 +169,6 @@ COMPILED_REFERENCES: dict[str, Callable[..., Any]] = {
     "aten.native_batch_norm_backward.default": _batch_norm_backward,
     "aten.native_layer_norm.default": _layer_norm,
     "npu.batch_norm_gather_stats_update.default": npu.batch_norm_gather_stats_update,
-    "npu.npu_add_rms_norm_v2_functional.default": lambda *args, **options: tuple(
-        npu.npu_add_rms_norm(*args, **options)[i] for i in (1, 0, 2)
-    ),
 }
 
 
