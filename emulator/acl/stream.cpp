@@ -89,15 +89,20 @@ void Stream::Run() {
     Task task = std::move(queue_.front());
     queue_.pop_front();
     const Status failed = error_.ok() && dropping_ ? DroppedStatus() : error_;
-    running_ = task.name;
-    lock.unlock();
     Status status;
-    if (failed.ok() || task.marker) status = RunGuarded(task, failed);
-    // Frees what the task holds before the stream counts as idle, and unlocked: that may call the stream
-    // again.
-    if (!ProcessIsExiting()) task.run = nullptr;
-    lock.lock();
-    running_.clear();
+    if (task.marker) {
+      // Locked: whoever sees the event must find the stream idle, and the other way round.
+      status = RunGuarded(task, failed);
+    } else {
+      running_ = task.name;
+      lock.unlock();
+      if (failed.ok()) status = RunGuarded(task, failed);
+      // Frees what the task holds before the stream counts as idle, and unlocked: that may call the stream
+      // again.
+      if (!ProcessIsExiting()) task.run = nullptr;
+      lock.lock();
+      running_.clear();
+    }
     if (!status.ok() && error_.ok()) error_ = std::move(status);
     // What a task holds may belong to libraries that are being torn down: it is left alone then.
     if (ProcessIsExiting()) abandoned_.push_back(std::move(task));

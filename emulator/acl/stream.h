@@ -35,7 +35,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
     // Receives the error that stopped the stream (ok when none did). Ordinary work does not run then; markers
     // do.
     std::function<Status(const Status& failed)> run;
-    bool marker = false;  // runs on a stopped stream too: event records, and what others wait for
+    // An event record: runs on a stopped stream too, under the stream's lock, so it must not call the stream.
+    bool marker = false;
   };
   int Push(Task task);
 

@@ -35,6 +35,19 @@ def test_an_event_is_reached_when_the_stream_comes_to_it(acl: Acl) -> None:
     acl.call("aclrtDestroyStream", stream)
 
 
+def test_a_reached_event_and_an_idle_stream_are_seen_together(acl: Acl) -> None:
+    stream, event = acl.stream(), acl.event()
+    for _ in range(500):
+        acl.call("aclrtRecordEvent", event, stream)
+        acl.call("aclrtSynchronizeEvent", event)
+        assert acl.ask("aclrtStreamQuery", stream) == 0
+        acl.call("aclrtRecordEvent", event, stream)
+        acl.call("aclrtSynchronizeStream", stream)
+        assert recorded(acl, event) == RECORDED
+    acl.call("aclrtDestroyEvent", event)
+    acl.call("aclrtDestroyStream", stream)
+
+
 def test_a_stream_waits_for_another(acl: Acl) -> None:
     first, second, event = acl.stream(), acl.stream(), acl.event()
     order: list[str] = []
