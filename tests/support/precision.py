@@ -30,5 +30,5 @@ def assert_close_in_ulps(
     error = (near - expected).abs() / spacing((exact if scale is None else scale)[finite], result.dtype)
     worst = int(error.argmax()) if error.numel() else 0
     assert error.numel() == 0 or error[worst].item() <= bound, (
-        f"{error[worst].item():.3f} ulp, bound {bound}: {near[worst].item()} for {exact[finite][worst].item()}"
+        f"{error[worst].item():.3f} ulp, not {bound}: {near[worst].item()}, not {exact[finite][worst].item()}"
     )
