@@ -9,8 +9,4 @@ namespace cann_emulator::ascendc {
 [[noreturn]] CANN_EMULATOR_ASCENDC_API void AssertionOfHostOrKernel(const char* condition, const char* file,
                                                                     int line, const char* function);
 
-inline void Assertion(bool holds, const char* condition, const char* file, int line, const char* function) {
-  if (!holds) AssertionOfHostOrKernel(condition, file, line, function);
-}
-
 }  // namespace cann_emulator::ascendc

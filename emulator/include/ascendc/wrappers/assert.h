@@ -7,7 +7,9 @@
 #ifndef NDEBUG
 #include "ascendc/assertion.h"
 #undef assert
-#define assert(...)                                                                                     \
-  ::cann_emulator::ascendc::Assertion(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__, \
-                                      __func__)
+// An expression, and no call while the condition holds: constexpr functions assert too.
+#define assert(...)               \
+  (static_cast<bool>(__VA_ARGS__) \
+       ? static_cast<void>(0)     \
+       : ::cann_emulator::ascendc::AssertionOfHostOrKernel(#__VA_ARGS__, __FILE__, __LINE__, __func__))
 #endif
