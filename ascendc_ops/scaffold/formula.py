@@ -240,16 +240,7 @@ def compile_formula(operator: Operator, formula: str) -> list[Kernel]:
         raise ScaffoldError(
             f"the formula has {len(expressions)} expressions, expected one for each of {', '.join(targets)}"
         )
-    kernels = list(_kernels(operator, targets, expressions))
-    changed = [t.name for t in operator.inplace]
-    for i, later in enumerate(expressions[len(targets) - len(changed) + 1 :], 1):
-        names = {node.id for node in ast.walk(later) if isinstance(node, ast.Name)}
-        used = names & set(changed[:i])
-        if used:
-            raise ScaffoldError(
-                f"the formula of {changed[i]} uses {', '.join(used)}, which has been changed by then"
-            )
-    return kernels
+    return list(_kernels(operator, targets, expressions))
 
 
 def _kernels(operator: Operator, targets: list[str], expressions: list[ast.expr]) -> Iterator[Kernel]:
