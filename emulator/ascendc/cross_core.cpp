@@ -65,6 +65,24 @@ void MeetAll(RunningBlock& block, std::uint64_t place, std::int64_t blocks, Site
   meeting.Await(block, OfBlocks(Kind::kSyncAll, place, blocks), turn, "SyncAll", site);
 }
 
+// An event of IBSet and IBWait, and the block that calls.
+struct IbEvent {
+  RunningBlock& block;
+  Key set;
+  Key wait;
+};
+
+IbEvent CheckedIbEvent(const char* call, const SyncWorkspace& workspace, std::int32_t index,
+                       std::int32_t event, Site site) {
+  RunningBlock& block = MeetingBlock(call, site);
+  CheckIndex(call, "blockIdx", index, block.count(), site);
+  CheckIndex(call, "eventID", event, kEventIdCount, site);
+  const std::uint64_t bytes = (static_cast<std::uint64_t>(block.count()) * event + index + 1) * kBlockBytes;
+  CheckWorkspace(call, workspace, bytes, kBlockBytes, true, site);
+  const std::uint64_t place = AddressOf(workspace.gm.address);
+  return {block, {Kind::kIbSet, place, index, event}, {Kind::kIbWait, place, index, event}};
+}
+
 }  // namespace
 
 void SyncAll(Site site) {
@@ -102,30 +120,20 @@ void CrossCoreWaitFlag(std::uint16_t id, Site site) {
 }
 
 void IbSet(SyncWorkspace workspace, std::int32_t index, std::int32_t event, Site site) {
-  RunningBlock& block = MeetingBlock("IBSet", site);
-  CheckIndex("IBSet", "blockIdx", index, block.count(), site);
-  CheckIndex("IBSet", "eventID", event, kEventIdCount, site);
-  const std::uint64_t bytes = (static_cast<std::uint64_t>(block.count()) * event + index + 1) * kBlockBytes;
-  CheckWorkspace("IBSet", workspace, bytes, kBlockBytes, true, site);
-  Meeting& meeting = block.launch().meeting;
-  const std::uint64_t place = AddressOf(workspace.gm.address);
+  const IbEvent ib = CheckedIbEvent("IBSet", workspace, index, event, site);
+  Meeting& meeting = ib.block.launch().meeting;
   // An event that is still set is waited for first.
-  const std::uint64_t turn = meeting.Turn({Kind::kIbSet, place, index, event});
-  meeting.Await(block, {{Kind::kIbWait, place, index, event}}, turn - 1, "IBSet", site);
-  meeting.Signal(block, {Kind::kIbSet, place, index, event}, PIPE_ALL);
+  const std::uint64_t turn = meeting.Turn(ib.set);
+  meeting.Await(ib.block, {ib.wait}, turn - 1, "IBSet", site);
+  meeting.Signal(ib.block, ib.set, PIPE_ALL);
 }
 
 void IbWait(SyncWorkspace workspace, std::int32_t index, std::int32_t event, Site site) {
-  RunningBlock& block = MeetingBlock("IBWait", site);
-  CheckIndex("IBWait", "blockIdx", index, block.count(), site);
-  CheckIndex("IBWait", "eventID", event, kEventIdCount, site);
-  const std::uint64_t bytes = (static_cast<std::uint64_t>(block.count()) * event + index + 1) * kBlockBytes;
-  CheckWorkspace("IBWait", workspace, bytes, kBlockBytes, true, site);
-  Meeting& meeting = block.launch().meeting;
-  const std::uint64_t place = AddressOf(workspace.gm.address);
-  const std::uint64_t turn = meeting.Turn({Kind::kIbWait, place, index, event});
-  meeting.Await(block, {{Kind::kIbSet, place, index, event}}, turn, "IBWait", site);
-  meeting.Signal(block, {Kind::kIbWait, place, index, event}, PIPE_S);
+  const IbEvent ib = CheckedIbEvent("IBWait", workspace, index, event, site);
+  Meeting& meeting = ib.block.launch().meeting;
+  const std::uint64_t turn = meeting.Turn(ib.wait);
+  meeting.Await(ib.block, {ib.set}, turn, "IBWait", site);
+  meeting.Signal(ib.block, ib.wait, PIPE_S);
 }
 
 void InitTurns(SyncWorkspace workspace, Site site) {
