@@ -72,11 +72,11 @@ class CompiledModel:
         return self._compiled(*arguments, **keywords)
 
     @property
-    def definitions(self) -> list[Any]:
-        """The same as ``GraphDef`` messages."""
-        return self._recorder.graphs
-
-    @property
     def graphs(self) -> list[str]:
         """The GE graphs handed over so far, as text (``ascendc_ops.graph_text``)."""
         return self._recorder.texts
+
+    @property
+    def definitions(self) -> list[Any]:
+        """The same as ``GraphDef`` messages."""
+        return self._recorder.graphs
