@@ -4,15 +4,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import mutation
 import pytest
 import torch
 from asc_library import KernelError, Library
+from asc_process import run_script
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,11 +19,6 @@ if TYPE_CHECKING:
     Build = Callable[[str], Library]
 
 SCRIPT = """
-import sys
-import cann_emulator
-cann_emulator.activate()
-import torch
-from asc_library import KernelError, Library
 library = Library(sys.argv[1])
 for case in sys.argv[2:]:
     try:
@@ -37,10 +30,7 @@ for case in sys.argv[2:]:
 
 
 def run(library: Library, *cases: str, **variables: str) -> list[str]:
-    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **variables}
-    command = [sys.executable, "-c", SCRIPT, str(library.path), *cases]
-    finished = subprocess.run(command, check=True, capture_output=True, text=True, env=environ)
-    return finished.stdout.splitlines()
+    return run_script(SCRIPT, library.path, *cases, **variables).stdout.splitlines()
 
 
 def test_mutants_are_reported_and_originals_are_not(library: Build) -> None:

@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from asc_process import run_script
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,11 +18,6 @@ if TYPE_CHECKING:
 
 # Runs mutants of kernels that add x and y; findings go to a file, so that launches end with their numbers.
 SCRIPT = """
-import sys
-import cann_emulator
-cann_emulator.activate()
-import torch
-from asc_library import Library
 from mutation import BLOCKS, ELEMENTS, TILE
 library = Library(sys.argv[1])
 for kernel, place in zip(sys.argv[2::2], sys.argv[3::2]):
@@ -39,16 +32,9 @@ MUTANTS = ("barriers 6", "barriers 9", "flags 2", "flags 3", "flags 6", "flags 1
 
 
 def run(library: Build, tmp_path: Path, *cases: str, **variables: str) -> list[str]:
-    report = tmp_path / "findings.json"
-    environ = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(sys.path),
-        "CANN_EMULATOR_CHECK_REPORT": str(report),
-        **variables,
-    }
+    variables["CANN_EMULATOR_CHECK_REPORT"] = str(tmp_path / "findings.json")
     words = [word for case in cases for word in case.split()]
-    command = [sys.executable, "-c", SCRIPT, str(library("mutants").path), *words]
-    return subprocess.run(command, check=True, capture_output=True, text=True, env=environ).stdout.split()
+    return run_script(SCRIPT, library("mutants").path, *words, **variables).stdout.split()
 
 
 def test_missing_wait_gives_a_wrong_number(library: Build, tmp_path: Path) -> None:

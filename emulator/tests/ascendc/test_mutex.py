@@ -3,22 +3,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 from asc_library import SOURCES, Compiler
+from asc_process import run_script
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SCRIPT = """
-import sys
-import cann_emulator
-cann_emulator.activate()
-import torch
-from asc_library import KernelError, Library
 library = Library(sys.argv[1])
 x = torch.rand(64)
 for number in range(7):
@@ -44,13 +37,7 @@ def test_mutex(compiler: Compiler, tmp_path: Path) -> None:
     other = Compiler(compiler.path, ("--npu-arch=dav-3510",))
     built = other.run("-O1", "-shared", "-fPIC", SOURCES / "mutex.asc", "-o", library)
     assert built.returncode == 0, built.stderr
-    environ = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(sys.path),
-        "CANN_EMULATOR_SOC": "Ascend950PR_9599",
-    }
-    command = [sys.executable, "-c", SCRIPT, str(library)]
-    finished = subprocess.run(command, check=True, capture_output=True, text=True, env=environ)
+    finished = run_script(SCRIPT, library, CANN_EMULATOR_SOC="Ascend950PR_9599")
     lines = finished.stdout.splitlines()
     assert len(lines) == len(EXPECTED), finished.stdout
     for line, expected in zip(lines, EXPECTED, strict=True):

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from asc_process import run_script
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,11 +17,6 @@ if TYPE_CHECKING:
     Build = Callable[[str], Library]
 
 SCRIPT = """
-import sys
-import cann_emulator
-cann_emulator.activate()
-import torch
-from asc_library import KernelError, Library
 kernels, mistakes = map(Library, sys.argv[1:])
 x, y = torch.randn(48 * 5 * 1024), torch.randn(48 * 5 * 1024)
 result = kernels.run("add_double_buffered", torch.zeros_like(x), x, y, blocks=48)
@@ -37,9 +31,7 @@ except KernelError:
 
 def run(library: Build, **variables: str) -> subprocess.CompletedProcess[str]:
     paths = [library(name).path for name in ("kernels", "mistakes")]
-    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **variables}
-    command = [sys.executable, "-c", SCRIPT, *map(str, paths)]
-    return subprocess.run(command, check=True, capture_output=True, text=True, env=environ)
+    return run_script(SCRIPT, *paths, **variables)
 
 
 @pytest.mark.parametrize(("check", "report"), [("on", "report"), ("off", "no report")])
