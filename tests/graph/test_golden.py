@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The GE graphs of operators and demo against golden files; ``--update-graphs`` accepts changes."""
+"""The GE graphs of operators, models and demo against golden files; ``--update-graphs`` accepts changes."""
 
 from __future__ import annotations
 
 import importlib.util
+import os
+import random
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -14,10 +16,25 @@ import torch
 from ascendc_ops import ascendc_add, ascendc_add_, dispersion_correction
 from ascendc_ops.testing import GraphSnapshot
 from support.native import ROOT
+from support.networks import NETWORKS
 from support.processes import output_of, run
 
 GOLDEN = ROOT / "tests" / "golden"
+SNAPSHOTS = (
+    "test_operator",
+    "test_broadcasting",
+    "test_in_place",
+    "test_dispersion",
+    "test_model",
+    "test_demo",
+)
 DYNAMIC = pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
+
+
+@pytest.fixture
+def graph_folder() -> Path:
+    """Elsewhere where the last test below has the files written anew."""
+    return Path(os.environ.get("ASCENDC_OPS_TEST_GOLDEN", GOLDEN))
 
 
 def demo() -> ModuleType:
@@ -96,6 +113,48 @@ def test_dispersion_correction_in_training(graph_snapshot: GraphSnapshot) -> Non
     )
 
 
+def test_in_place_operator_in_training(graph_snapshot: GraphSnapshot) -> None:
+    def scaled_sum(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        total = x * 2
+        ascendc_add_(total, y)
+        return total.square()
+
+    graph_snapshot(
+        scaled_sum,
+        *needing_gradients(torch.ones(8, 16), torch.ones(8, 16)),
+        name="ascendc_add_inplace_training",
+        backward=True,
+        graphs=2,
+    )
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_model(graph_snapshot: GraphSnapshot, network: str) -> None:
+    torch.manual_seed(0)
+    graph_snapshot(
+        NETWORKS[network].make().eval(),
+        NETWORKS[network].inputs(2),
+        name=f"model_{network}",
+        graphs=1,
+        rtol=1e-4,
+        atol=1e-4,
+    )
+
+
+def test_model_in_training(graph_snapshot: GraphSnapshot) -> None:
+    torch.manual_seed(0)
+    network = NETWORKS["gpt2_block"]
+    graph_snapshot(
+        network.make(),
+        network.inputs(2),
+        name="model_gpt2_block_training",
+        backward=True,
+        graphs=2,
+        rtol=1e-3,
+        atol=1e-4,
+    )
+
+
 def test_demo(graph_snapshot: GraphSnapshot) -> None:
     graph_snapshot(demo().DigitClassifier().eval(), torch.ones(4, 64), name="demo", graphs=1)
 
@@ -107,14 +166,19 @@ def test_golden_files_hold_nothing_of_this_machine() -> None:
         assert "0x" not in text, path
 
 
-def test_every_golden_file_is_used() -> None:
-    named = Path(__file__).read_text()
-    for path in GOLDEN.glob("*.txt"):
-        stem = path.stem.removesuffix("static").removesuffix("dynamic")
-        assert f'name="{path.stem}"' in named or f'name=f"{stem}{{kind(dynamic)}}"' in named, path
+def written_by(order: random.Random, folder: Path, hash_seed: int) -> dict[str, str]:
+    """The golden files that all tests above write in a process of their own, in shuffled order."""
+    tests = [f"{Path(__file__)}::{name}" for name in globals() if name.startswith(SNAPSHOTS)]
+    order.shuffle(tests)
+    pytest_command = [Path(sys.executable).with_name("pytest"), "-q", "--update-graphs", *tests]
+    variables = {"CI": "1", "PYTHONHASHSEED": str(hash_seed), "ASCENDC_OPS_TEST_GOLDEN": str(folder)}
+    output_of(run(pytest_command, cwd=ROOT, variables=variables))
+    return {path.name: path.read_text() for path in folder.glob("*.txt")}
 
 
-def test_stable_in_another_process_order_and_ci_mode() -> None:
-    names = ["test_demo", "test_operator_in_training", "test_operator"]
-    tests = [f"{Path(__file__)}::{name}" for name in names]
-    output_of(run([Path(sys.executable).with_name("pytest"), "-q", *tests], cwd=ROOT, variables={"CI": "1"}))
+@pytest.mark.slow
+def test_the_same_in_fresh_processes_and_any_order(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """Two processes; five with --thorough. Every golden file is one that a test writes."""
+    golden = {path.name: path.read_text() for path in GOLDEN.glob("*.txt")}
+    for seed in range(5 if request.config.getoption("--thorough") else 2):
+        assert written_by(random.Random(seed), tmp_path / str(seed), seed) == golden
