@@ -32,9 +32,15 @@ int ThreadCount() {
   return AvailableCpus();
 }
 
-// Waking a thread costs some ten microseconds and, on a small machine, the caller's own core: a launch that
-// the caller can finish alone in that time wakes none.
+// Waking a thread costs some ten microseconds and, on a small machine, the core of the thread that feeds the
+// stream: the caller begins alone, and wakes the others only for more than it can soon finish itself.
 constexpr std::chrono::microseconds kAlone{20};
+constexpr std::chrono::microseconds kWorthWaking{40};
+
+// Of `count` pieces, when the first `done` took `elapsed`.
+bool IsLeftWorthWaking(std::chrono::nanoseconds elapsed, std::int64_t done, std::int64_t count) {
+  return done < count && elapsed * (count - done) > kWorthWaking * done;
+}
 
 }  // namespace
 
@@ -120,14 +126,18 @@ void CorePool::Run(std::int64_t count, const std::function<bool(std::int64_t)>& 
   auto job = std::make_shared<Job>();
   job->count = count;
   job->work = &work;
-  Drain(job, Clock::now() + kAlone);
-  if (job->next.load(std::memory_order_relaxed) < count) {
+  const Clock::time_point start = Clock::now();
+  Drain(job, start + kAlone);
+  const bool wake = IsLeftWorthWaking(Clock::now() - start, job->next.load(std::memory_order_relaxed), count);
+  if (wake) {
     {
       std::lock_guard<std::mutex> lock(mutex_);
       jobs_.push_back(job);
     }
     wake_.notify_all();
-    Drain(job);
+  }
+  Drain(job);
+  if (wake) {
     std::lock_guard<std::mutex> lock(mutex_);
     jobs_.erase(std::remove(jobs_.begin(), jobs_.end(), job), jobs_.end());
   }
