@@ -42,6 +42,11 @@ SETTINGS = (
         "CANN_EMULATOR_OP_DELAY_MS", "0", "milliseconds by which operators are late: shows missing waits"
     ),
     Setting("CANN_EMULATOR_TRACE", "none", "folder for the modelled times of kernels; 'trace' sets it"),
+    Setting(
+        "CANN_EMULATOR_TORCH",
+        "the installed one",
+        "folder of the torch package whose CPU library programs without Python load for GE's operators",
+    ),
     Setting("CANN_EMULATOR_PYTHON", "the home's", "Python interpreter that the .asc compiler runs on"),
 )
 

@@ -4,6 +4,9 @@ set(CANN_EMULATOR_CANN_VERSION 9.1.0)  # the CANN whose interfaces are offered
 # Recognises a home as the emulator's (cann_emulator/home.py) and tells what it was built for.
 configure_file("${CMAKE_CURRENT_SOURCE_DIR}/cmake/cann_emulator.json.in"
                "${CANN_EMULATOR_HOME}/share/cann_emulator.json" @ONLY)
+# Where programs without Python find the torch that the operators were built with (ge/torch_loader.cpp).
+file(CONFIGURE OUTPUT "${CANN_EMULATOR_HOME}/share/cann_emulator_torch_path"
+     CONTENT "@CANN_EMULATOR_TORCH_PATH@\n" @ONLY)
 configure_file("${CMAKE_CURRENT_SOURCE_DIR}/cmake/set_env.sh" "${CANN_EMULATOR_HOME}/set_env.sh" COPYONLY)
 
 # torch_npu checks that these packages of a CANN are there and reads the version from an install.info file.

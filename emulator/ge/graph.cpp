@@ -2,50 +2,99 @@
 // ge::Graph and ge::GNode.
 #include "graph/graph.h"
 
-#include <fstream>
+#include <filesystem>
 
 #include "ge/error.h"
+#include "ge/file_io.h"
 #include "ge/graph_impl.h"
 
 namespace ge {
 
 using cann_emulator::engine::Fail;
+using cann_emulator::engine::Model;
+using cann_emulator::engine::ToGeStatus;
+
+namespace {
+
+// Copies of a Graph share the content, but loading gives one its own.
+graphStatus Load(std::shared_ptr<const std::string> bytes, Model model, std::shared_ptr<GraphImpl>* impl) {
+  const cann_emulator::Status status = cann_emulator::engine::ParseModel(std::move(bytes), &model);
+  if (!status.ok()) {
+    return Fail(status.message);
+  }
+  auto loaded = std::make_shared<GraphImpl>();
+  loaded->name = *impl != nullptr && !(*impl)->name.empty() ? (*impl)->name : model.graph_name;
+  loaded->model = std::make_shared<Model>(std::move(model));
+  *impl = std::move(loaded);
+  return GRAPH_SUCCESS;
+}
+
+graphStatus LoadBytes(const void* bytes, std::size_t size, bool in_process,
+                      std::shared_ptr<GraphImpl>* impl) {
+  if (bytes == nullptr) {
+    return Fail("a graph cannot be loaded from a null pointer");
+  }
+  Model model;
+  model.in_process = in_process;
+  return Load(std::make_shared<std::string>(static_cast<const char*>(bytes), size), std::move(model), impl);
+}
+
+}  // namespace
 
 Graph::Graph(const char* name) : impl_(std::make_shared<GraphImpl>()) {
   impl_->name = name == nullptr ? "" : name;
 }
 
 graphStatus Graph::LoadFromSerializedModelArray(const void* serialized_model, std::size_t size) {
-  if (serialized_model == nullptr) {
-    return Fail("a graph cannot be loaded from a null pointer");
+  return LoadBytes(serialized_model, size, true, &impl_);
+}
+
+graphStatus Graph::LoadFromFile(const char* file_name) {
+  if (file_name == nullptr) {
+    return Fail("a graph cannot be loaded from a file without a name");
   }
-  auto bytes = std::make_shared<std::string>(static_cast<const char*>(serialized_model), size);
-  std::string error;
-  auto model = cann_emulator::engine::ParseModel(std::move(bytes), &error);
-  if (model == nullptr) {
-    return Fail(error);
+  auto bytes = std::make_shared<std::string>();
+  const cann_emulator::Status status = cann_emulator::engine::ReadFile(file_name, bytes.get());
+  if (!status.ok()) {
+    return Fail("the graph cannot be loaded: " + status.message);
   }
-  // Copies of a Graph share the content, but loading gives this one its own.
-  auto impl = std::make_shared<GraphImpl>();
-  impl->name = impl_ != nullptr && !impl_->name.empty() ? impl_->name : model->graph_name;
-  impl->model = std::move(model);
-  impl_ = std::move(impl);
-  return GRAPH_SUCCESS;
+  Model model;
+  model.folder = std::filesystem::path(file_name).parent_path();
+  return Load(std::move(bytes), std::move(model), &impl_);
+}
+
+graphStatus Graph::LoadFromMem(const GraphBuffer& graph_buffer) {
+  return LoadFromMem(graph_buffer.GetData(), graph_buffer.GetSize());
+}
+
+graphStatus Graph::LoadFromMem(const std::uint8_t* data, const std::size_t len) {
+  return LoadBytes(data, len, false, &impl_);
 }
 
 graphStatus Graph::SaveToFile(const char* file_name) const {
   if (file_name == nullptr || impl_ == nullptr || impl_->model == nullptr) {
     return Fail("only a loaded graph can be saved to a named file");
   }
-  const std::string& bytes = *impl_->model->bytes;
-  std::ofstream file(file_name, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) {
-    return Fail(std::string("cannot write the graph to \"") + file_name + "\"");
+  return static_cast<graphStatus>(
+      ToGeStatus(cann_emulator::engine::WriteFile(file_name, {*impl_->model->bytes})));
+}
+
+graphStatus Graph::SaveToMem(GraphBuffer& graph_buffer) const {
+  if (impl_ == nullptr || impl_->model == nullptr) {
+    return Fail("only a loaded graph can be saved to memory");
   }
+  graph_buffer.bytes_ = impl_->model->bytes;
   return GRAPH_SUCCESS;
 }
+
+GraphBuffer::GraphBuffer() = default;
+GraphBuffer::~GraphBuffer() = default;
+
+const std::uint8_t* GraphBuffer::GetData() const {
+  return bytes_ == nullptr ? nullptr : reinterpret_cast<const std::uint8_t*>(bytes_->data());
+}
+
+std::size_t GraphBuffer::GetSize() const { return bytes_ == nullptr ? 0 : bytes_->size(); }
 
 graphStatus Graph::CopyFrom(const Graph& source) {
   if (source.impl_ == nullptr || source.impl_->model == nullptr) {

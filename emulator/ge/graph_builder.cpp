@@ -33,7 +33,7 @@ Status Builder::BindNodes() {
     if (!by_name.emplace(op.name, nodes.size()).second) {
       return Error("two nodes of the graph are named \"" + op.name + "\"");
     }
-    Status status = BindNode(op, &nodes.emplace_back(), &orders.emplace_back());
+    Status status = BindNode(model, op, &nodes.emplace_back(), &orders.emplace_back());
     if (!status.ok()) {
       return status;
     }

@@ -60,9 +60,10 @@ struct Node {
   OpInstance instance;                                 // kBuiltin, kCustom
   bool force_dynamic = false;                          // its shapes count as unknown until run time
 
-  std::int64_t data_index = 0;      // kData: number of the graph's input
-  TensorValue value;                // kConst
-  void* address = nullptr;          // kPlaceholder
+  std::int64_t data_index = 0;                // kData: number of the graph's input
+  TensorValue value;                          // kConst
+  std::shared_ptr<const std::string> weight;  // kConst from a file: the bytes of `value`
+  void* address = nullptr;                    // kPlaceholder
   std::vector<ValueInfo> declared;  // kData, kConst, kPlaceholder: of its output; kNetOutput: of its inputs
   bool on_host = false;             // kData
 

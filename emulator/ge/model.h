@@ -2,6 +2,7 @@
 // A deserialised model: what ge.proto.ModelDef says, checked for form but not yet for meaning.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -40,13 +41,17 @@ struct OpDefinition {
 
 struct Model {
   std::shared_ptr<const std::string> bytes;  // the serialised form
+  bool in_process = false;  // made by this process: device addresses in it (ConstPlaceHolder) are its own
+  std::filesystem::path folder;  // in which, or below which, files of weights must lie
+  // Weights of FileConstant nodes by the node's name, where they are known without their files (an offline
+  // model).
+  std::map<std::string, std::shared_ptr<const std::string>> weights;
   std::string graph_name;
   std::vector<OpDefinition> ops;
   Attributes attrs;
 };
 
-// Parses a serialised ge.proto.ModelDef with exactly one graph. Returns null with *error set for malformed
-// bytes.
-std::shared_ptr<const Model> ParseModel(std::shared_ptr<const std::string> bytes, std::string* error);
+// Parses a serialised ge.proto.ModelDef with exactly one graph into the parts of a model that come from it.
+Status ParseModel(std::shared_ptr<const std::string> bytes, Model* model);
 
 }  // namespace cann_emulator::engine

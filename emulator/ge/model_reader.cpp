@@ -2,6 +2,7 @@
 // Deserialisation of ge.proto.ModelDef. Field numbers are those of the message schema.
 #include "ge/attribute_reader.h"
 #include "ge/data_type.h"
+#include "ge/error.h"
 #include "ge/model.h"
 #include "ge/wire.h"
 
@@ -77,9 +78,9 @@ bool ParseGraph(std::string_view bytes, Model* model, std::string* where) {
 
 }  // namespace
 
-std::shared_ptr<const Model> ParseModel(std::shared_ptr<const std::string> bytes, std::string* error) {
-  auto model = std::make_shared<Model>();
+Status ParseModel(std::shared_ptr<const std::string> bytes, Model* model) {
   model->bytes = bytes;
+  const std::string described = "the serialised model of " + std::to_string(bytes->size()) + " bytes ";
   WireReader reader(*bytes);
   std::size_t graphs = 0;
   while (reader.Next()) {
@@ -88,20 +89,17 @@ std::shared_ptr<const Model> ParseModel(std::shared_ptr<const std::string> bytes
     }
     ++graphs;
     std::string where;
-    if (graphs == 1 && !ParseGraph(reader.Bytes(), model.get(), &where)) {
-      *error = "the serialised model of " + std::to_string(bytes->size()) + " bytes is malformed in " + where;
-      return nullptr;
+    if (graphs == 1 && !ParseGraph(reader.Bytes(), model, &where)) {
+      return Error(described + "is malformed in " + where);
     }
   }
   if (reader.Failed()) {
-    *error = "the serialised model of " + std::to_string(bytes->size()) + " bytes is malformed";
-    return nullptr;
+    return Error(described + "is malformed");
   }
   if (graphs != 1) {
-    *error = "a serialised model must hold exactly one graph, this one holds " + std::to_string(graphs);
-    return nullptr;
+    return Error("a serialised model must hold exactly one graph, this one holds " + std::to_string(graphs));
   }
-  return model;
+  return {};
 }
 
 }  // namespace cann_emulator::engine

@@ -6,6 +6,7 @@
 #include "ge/attribute.h"
 #include "ge/data_type.h"
 #include "ge/error.h"
+#include "ge/external_weight.h"
 
 namespace cann_emulator::engine {
 namespace {
@@ -176,13 +177,8 @@ Status BindData(const OpDefinition& op, Node* node) {
   return {};
 }
 
-Status BindConst(const OpDefinition& op, Node* node) {
+Status CheckConst(Node* node) {
   node->kind = Node::Kind::kConst;
-  const auto value = op.tensors.find("value");
-  if (value == op.tensors.end()) {
-    return Error(node->Describe() + ": a constant needs a tensor attribute \"value\"");
-  }
-  node->value = value->second;
   const auto size = TensorSize(node->value.dtype, node->value.dims);
   if (!size || *size != node->value.data.size()) {
     return Error(node->Describe() + ": the constant holds " + std::to_string(node->value.data.size()) +
@@ -194,7 +190,45 @@ Status BindConst(const OpDefinition& op, Node* node) {
   return {};
 }
 
-Status BindPlaceholder(const OpDefinition& op, Node* node) {
+Status BindConst(const OpDefinition& op, Node* node) {
+  const auto value = op.tensors.find("value");
+  if (value == op.tensors.end()) {
+    return Error(node->Describe() + ": a constant needs a tensor attribute \"value\"");
+  }
+  node->value = value->second;
+  return CheckConst(node);
+}
+
+// A constant whose data is a file (TorchAir's exports of more than 1848 MB).
+Status BindFileConstant(const Model& model, const OpDefinition& op, Node* node) {
+  const auto* dims = Find<std::vector<std::int64_t>>(op.attrs, "shape");
+  const auto* dtype = Find<::ge::DataType>(op.attrs, "dtype");
+  const auto* path = Find<std::string>(op.attrs, "file_path");
+  if (dims == nullptr || dtype == nullptr || path == nullptr) {
+    return Error(node->Describe() + ": the attributes shape, dtype and file_path are needed");
+  }
+  node->value.dtype = *dtype;
+  node->value.dims = *dims;
+  const auto known = model.weights.find(op.name);
+  if (known != model.weights.end()) {
+    node->weight = known->second;
+  } else {
+    Status status =
+        ReadExternalWeight(*path, model.folder, TensorSize(*dtype, *dims).value_or(0), &node->weight);
+    if (!status.ok()) {
+      return Error(node->Describe() + ": " + status.message);
+    }
+  }
+  node->value.data = *node->weight;
+  return CheckConst(node);
+}
+
+Status BindPlaceholder(const Model& model, const OpDefinition& op, Node* node) {
+  if (!model.in_process) {
+    return Error(node->Describe() +
+                 ": a graph from a file cannot name device memory; export the model without "
+                 "frozen_parameter");
+  }
   node->kind = Node::Kind::kPlaceholder;
   const auto* dims = Find<std::vector<std::int64_t>>(op.attrs, "origin_shape");
   const auto* dtype = Find<::ge::DataType>(op.attrs, "dtype");
@@ -244,7 +278,7 @@ std::vector<std::size_t> DataInputPositions(const OpDefinition& op) {
   return positions;
 }
 
-Status BindNode(const OpDefinition& op, Node* node, std::vector<std::size_t>* order) {
+Status BindNode(const Model& model, const OpDefinition& op, Node* node, std::vector<std::size_t>* order) {
   node->name = op.name;
   node->type = op.type;
   node->origin = Origin(op);
@@ -254,8 +288,11 @@ Status BindNode(const OpDefinition& op, Node* node, std::vector<std::size_t>* or
   if (op.type == "Const" || op.type == "Constant") {
     return BindConst(op, node);
   }
+  if (op.type == "FileConstant") {
+    return BindFileConstant(model, op, node);
+  }
   if (op.type == "ConstPlaceHolder") {
-    return BindPlaceholder(op, node);
+    return BindPlaceholder(model, op, node);
   }
   if (op.type == "NetOutput") {
     return BindNetOutput(op, node, order);

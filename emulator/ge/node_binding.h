@@ -13,7 +13,8 @@ namespace cann_emulator::engine {
 std::vector<std::size_t> DataInputPositions(const OpDefinition& op);
 
 // Fills everything of `node` but inputs and controls. `order` gets, for each present input in prototype
-// order, the number of the data input of `op`. An unknown type gives a node without prototype and succeeds.
-Status BindNode(const OpDefinition& op, Node* node, std::vector<std::size_t>* order);
+// order, the number of the data input of `op`, a node of `model`. An unknown type gives a node without
+// prototype and succeeds.
+Status BindNode(const Model& model, const OpDefinition& op, Node* node, std::vector<std::size_t>* order);
 
 }  // namespace cann_emulator::engine

@@ -5,8 +5,9 @@
 #include <dlfcn.h>
 
 #include <exception>
-#include <filesystem>
-#include <mutex>
+
+#include "ge/own_folder.h"
+#include "ge/torch_loader.h"
 
 namespace cann_emulator {
 namespace {
@@ -18,17 +19,15 @@ struct Loaded {
 
 Loaded Load() {
   Loaded result;
-  Dl_info self;
-  if (dladdr(reinterpret_cast<const void*>(&LoadOpLibrary), &self) == 0 || self.dli_fname == nullptr) {
-    result.error = "the folder of libge_runner.so cannot be found";
+  if (const Status torch = LoadTorch(); !torch.ok()) {
+    result.error = torch.message;
     return result;
   }
-  const auto path = std::filesystem::path(self.dli_fname).parent_path() / "libcann_emulator_ops.so";
+  const auto path = engine::OwnFolder() / "libcann_emulator_ops.so";
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
-    result.error =
-        "the built-in operators cannot be loaded: " + std::string(dlerror()) +
-        ". They use the torch of the process, so import torch first; they are built for one version of it";
+    result.error = "the built-in operators cannot be loaded: " + std::string(dlerror()) +
+                   ". They are built for one version of torch: see python -m cann_emulator info";
     return result;
   }
   auto* entry = reinterpret_cast<const OpLibrary* (*)()>(dlsym(handle, "cann_emulator_op_library"));

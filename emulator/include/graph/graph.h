@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph as GE receives it: a serialised model.
+// A graph as GE receives it: a serialised model, from memory or from an .air file.
 #ifndef INC_EXTERNAL_GRAPH_GRAPH_H_
 #define INC_EXTERNAL_GRAPH_GRAPH_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "graph/ascend_string.h"
 #include "graph/ge_error_codes.h"
 #include "graph/gnode.h"
+#include "graph/graph_buffer.h"
 
 namespace ge {
 
@@ -23,8 +25,15 @@ class Graph {
   // Replaces the content by a serialised ge.proto.ModelDef of exactly one graph. The bytes are copied.
   // Malformed input is an error and leaves the graph as it was.
   graphStatus LoadFromSerializedModelArray(const void* serialized_model, std::size_t size);
-  // Writes the model that was loaded.
+  // The same for the content of an .air file. FileConstant nodes name files that must lie in the folder of
+  // the .air file, or below it.
+  graphStatus LoadFromFile(const char* file_name);
+  // The same for what SaveToMem wrote. FileConstant nodes name files in the current folder, or below it.
+  graphStatus LoadFromMem(const GraphBuffer& graph_buffer);
+  graphStatus LoadFromMem(const std::uint8_t* data, const std::size_t len);
+  // Writes the model that was loaded. The file appears whole or not at all.
   graphStatus SaveToFile(const char* file_name) const;
+  graphStatus SaveToMem(GraphBuffer& graph_buffer) const;
   graphStatus CopyFrom(const Graph& source);
   std::vector<GNode> GetAllNodes() const;
   graphStatus GetName(AscendString& name) const;

@@ -112,6 +112,21 @@ ge::Graph* LoadGraph(const void* bytes, std::size_t size) {
   return graph->LoadFromSerializedModelArray(bytes, size) == ge::GRAPH_SUCCESS ? graph.release() : nullptr;
 }
 
+ge::Graph* LoadFile(const char* path) {
+  auto graph = std::make_unique<ge::Graph>("test");
+  return graph->LoadFromFile(path) == ge::GRAPH_SUCCESS ? graph.release() : nullptr;
+}
+
+// A graph through SaveToMem and LoadFromMem.
+ge::Graph* ThroughMemory(ge::Graph* graph) {
+  ge::GraphBuffer buffer;
+  auto copy = std::make_unique<ge::Graph>("copy");
+  const bool copied = graph->SaveToMem(buffer) == ge::GRAPH_SUCCESS &&
+                      copy->LoadFromMem(buffer) == ge::GRAPH_SUCCESS &&
+                      copy->LoadFromMem(buffer.GetData(), buffer.GetSize()) == ge::GRAPH_SUCCESS;
+  return copied ? copy.release() : nullptr;
+}
+
 void FreeGraph(ge::Graph* graph) { delete graph; }
 int SaveGraph(ge::Graph* graph, const char* path) { return static_cast<int>(graph->SaveToFile(path)); }
 std::size_t CountNodes(ge::Graph* graph) { return graph->GetAllNodes().size(); }

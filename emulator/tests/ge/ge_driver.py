@@ -49,7 +49,7 @@ class Driver:
         self.lib = ctypes.CDLL(str(library))
         for name in ("TakeError", "StreamError", "IrDef"):
             getattr(self.lib, name).restype = ctypes.c_char_p
-        for name in ("LoadGraph", "NewSession", "RunOnHost", "RunOnDevice"):
+        for name in ("LoadGraph", "LoadFile", "ThroughMemory", "NewSession", "RunOnHost", "RunOnDevice"):
             getattr(self.lib, name).restype = ctypes.c_void_p
         for name in (
             "ResultBytes",
@@ -76,22 +76,35 @@ class Driver:
         return None if text is None else text.decode()
 
     def load(self, model: bytes) -> int:
-        graph = self.lib.LoadGraph(model, ctypes.c_size_t(len(model)))
-        if not graph:
+        return self._graph(self.lib.LoadGraph(model, ctypes.c_size_t(len(model))))
+
+    def load_file(self, path: Path) -> int:
+        return self._graph(self.lib.LoadFile(str(path).encode()))
+
+    def through_memory(self, graph: int) -> int:
+        return self._graph(self.lib.ThroughMemory(ctypes.c_void_p(graph)))
+
+    def save(self, graph: int, path: Path) -> None:
+        self.check(self.lib.SaveGraph(ctypes.c_void_p(graph), str(path).encode()))
+
+    def _graph(self, handle: int | None) -> int:
+        if not handle:
             raise GeError(self.error())
-        return int(graph)
+        return int(handle)
 
 
 class Session:
-    """A session with one graph, compiled on construction."""
+    """A session with one graph (a model, or a loaded graph that it frees), compiled on construction."""
 
     def __init__(
-        self, driver: Driver, model: ModelBuilder | bytes, option: tuple[str, str] | None = None
+        self, driver: Driver, model: ModelBuilder | bytes | int, option: tuple[str, str] | None = None
     ) -> None:
         self.driver = driver
         self.lib = driver.lib
+        if not isinstance(model, int):
+            model = driver.load(model if isinstance(model, bytes) else model.serialised())
+        graph = ctypes.c_void_p(model)
         self.handle = ctypes.c_void_p(self.lib.NewSession())
-        graph = ctypes.c_void_p(driver.load(model if isinstance(model, bytes) else model.serialised()))
         name, value = (option[0].encode(), option[1].encode()) if option else (None, None)
         try:
             driver.check(self.lib.AddGraph(self.handle, 1, graph, name, value))
