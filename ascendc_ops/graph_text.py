@@ -25,11 +25,14 @@ import shutil
 import struct
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
+
+from ascendc_ops.fx_origin import FxNode, fx_node
 
 _TORCH_NAMES = {
     "DT_FLOAT": "float32",
@@ -42,6 +45,14 @@ _SYMBOL = re.compile(r"\b[su]\d+\b")
 _SHOWN_ELEMENTS = 8
 _UNKNOWN_DIM = -1
 _CONTROL = ":-1"  # ends an edge that orders nodes and carries no value
+
+
+@dataclass(frozen=True)
+class CapturedGraph:
+    """A GE graph (``GraphDef`` message) and the FX nodes that it was made of, by name."""
+
+    definition: Any
+    fx: Mapping[str, FxNode]
 
 
 class GraphRecorder:
@@ -57,16 +68,36 @@ class GraphRecorder:
         self._config = config
         config.debug.graph_dump.type = "txt"
         config.debug.graph_dump.path = str(self._folder)
+        self._fx = fx_graphs = list[dict[str, FxNode]]()
+        users_pass = config.post_grad_custom_post_pass.value
+
+        def note(module: torch.fx.GraphModule, *rest: Any) -> Any:
+            fx_graphs.append({node.name: fx_node(node) for node in module.graph.nodes})
+            return users_pass(module, *rest) if users_pass else None
+
+        config.post_grad_custom_post_pass = note
 
     @property
     def graphs(self) -> list[Any]:
         """The graphs so far, as ``GraphDef`` messages, in the order they were compiled."""
         return list(_read(self._folder))
 
+    @property
+    def captured(self) -> list[CapturedGraph]:
+        """The graphs so far with their FX nodes."""
+        candidates = iter(self._fx)
+        found = []
+        for graph in self.graphs:
+            inputs = {node.name for node in graph.op if node.type == "Data"}
+            # A graph that could not be converted left FX nodes and no GE graph.
+            fx = next((nodes for nodes in candidates if inputs <= nodes.keys()), {})
+            found.append(CapturedGraph(graph, fx))
+        return found
+
     def _repr_html_(self) -> str:
         from ascendc_ops.graph_picture import picture_svg
 
-        return "".join(picture_svg(graph) for graph in self.graphs)
+        return "".join(picture_svg(graph) for graph in self.captured)
 
     @property
     def texts(self) -> list[str]:

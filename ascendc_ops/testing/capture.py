@@ -10,7 +10,7 @@ import torch
 import torchair
 from torch._dynamo.utils import clear_compilation_metrics, counters, get_compilation_metrics
 
-from ascendc_ops.graph_text import GraphRecorder
+from ascendc_ops.graph_text import CapturedGraph, GraphRecorder
 
 
 class CompileLog:
@@ -77,6 +77,6 @@ class CompiledModel:
         return self._recorder.texts
 
     @property
-    def definitions(self) -> list[Any]:
-        """The same as ``GraphDef`` messages."""
-        return self._recorder.graphs
+    def captured(self) -> list[CapturedGraph]:
+        """The same as ``GraphDef`` messages, with the FX nodes that they were made of."""
+        return self._recorder.captured

@@ -53,7 +53,7 @@ def call(
         sums = [tensor.float().sum() for tensor in _float_tensors(results)]
         if not sums:
             raise ValueError(
-                "graph_snapshot(backward=True): no result requires a gradient; give an input with "
+                "backward pass: no result requires a gradient; give an input with "
                 "requires_grad=True or a module with parameters"
             )
         torch.stack(sums).sum().backward()
