@@ -25,6 +25,13 @@ T TreeSum(std::vector<T> values) {
 }
 
 template <class T>
+T RunningSum(const std::vector<T>& values) {
+  T sum = values[0];
+  for (std::size_t i = 1; i < values.size(); ++i) sum = static_cast<T>(sum + values[i]);
+  return sum;
+}
+
+template <class T>
 struct Best {
   T value{};
   std::uint32_t index = 0;
@@ -131,7 +138,13 @@ void RunAll(const ReduceAllInstruction& instruction) {
     sums.push_back(TreeSum(std::move(values)));
   }
   if (!best.any) return;
-  destination.Put(0, instruction.op == ReduceOp::kSum ? TreeSum(std::move(sums)) : best.value);
+  if (instruction.op == ReduceOp::kSum) {
+    // dav-2201 adds the repeats' sums as a tree where mask and repeats are given, one after another for a
+    // count.
+    destination.Put(0, shape.by_repeat ? TreeSum(std::move(sums)) : RunningSum(sums));
+  } else {
+    destination.Put(0, best.value);
+  }
   if (instruction.with_index) PutIndex<T>(destination, sizeof(T), best.index);
 }
 

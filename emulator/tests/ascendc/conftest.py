@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -43,3 +44,9 @@ def library(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Cal
 def examples(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the programs of examples/ascendc."""
     return build_examples(tmp_path_factory.mktemp("examples"), cann_home)
+
+
+@pytest.fixture
+def random(request: pytest.FixtureRequest) -> Random:
+    """Draws the same in every run of a test, and something else in every test."""
+    return Random(request.node.name)

@@ -7,93 +7,25 @@ before the next repeat reads. Results are compared bit for bit: all instructions
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
 import torch
-from asc_values import TYPES, same, values
+from asc_values import TYPES, values
+from vector_forms import SIZE, agree, call, expected, random_form
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
     from asc_library import Library
+    from vector_forms import Reference
 
     Build = Callable[[str], Library]
     Lanes = torch.Tensor
-    Reference = Callable[..., torch.Tensor]
 
-SIZE = 4096  # elements of every tensor
 ROUNDS = 12  # random forms for each instruction and type
 CAST_NONE, CAST_RINT = 0, 1
-
-
-@dataclass(frozen=True)
-class Form:
-    """One way to call an instruction: by ``count``, or by ``mask`` and repeats."""
-
-    form: int
-    count: int
-    mask: tuple[int, int]
-    repeats: int
-    block_stride: tuple[int, int, int]
-    repeat_stride: tuple[int, int, int]
-
-    def active(self, lanes: int) -> list[int]:
-        if self.form == 2:
-            return list(range(min(self.mask[0], lanes)))
-        return [lane for lane in range(lanes) if (self.mask[lane // 64] >> (lane % 64)) & 1]
-
-
-def random_form(random: Random, widest: int) -> Form:
-    """``widest``: bytes of the widest element, which decides how many lanes a repeat has."""
-    lanes = 256 // widest
-    form = random.randrange(3)
-    bits = random.choice([random.getrandbits(lanes), (1 << lanes) - 1, 1 << random.randrange(lanes), 0])
-    number = random.choice([lanes, random.randint(0, lanes), 1])
-    mask = (number, 0) if form == 2 else (bits & (2**64 - 1), bits >> 64)
-    block_stride = [random.choice([1, 1, 2, 3]) for _ in range(3)]
-    repeat_stride = [random.choice([8, 8, 4, 16, 9]) for _ in range(3)]
-    for source in (1, 2):
-        if random.random() < 0.2:  # one block or one repeat again and again
-            block_stride[source], repeat_stride[source] = random.choice([(0, 8), (1, 0), (0, 0)])
-    # At most 6 repeats of 16 blocks and 7 block strides of 3: within SIZE elements of any type.
-    return Form(
-        form,
-        random.choice([0, 1, SIZE, random.randint(1, SIZE)]),
-        mask,
-        random.choice([0, 1, 2, random.randint(1, 6)]),
-        (block_stride[0], block_stride[1], block_stride[2]),
-        (repeat_stride[0], repeat_stride[1], repeat_stride[2]),
-    )
-
-
-def positions(form: Form, operand: int, size: int, repeat: int, active: torch.Tensor) -> torch.Tensor:
-    """Where the active lanes of a repeat lie in an operand whose elements have ``size`` bytes."""
-    per_block = 32 // size
-    block = active // per_block
-    start = repeat * form.repeat_stride[operand] + block * form.block_stride[operand]
-    return start * per_block + active % per_block
-
-
-def expected(
-    form: Form, destination: torch.Tensor, sources: tuple[torch.Tensor, ...], compute: Reference
-) -> torch.Tensor:
-    result = destination.clone()
-    if form.form == 0:
-        result[: form.count] = compute(result[: form.count], *(each[: form.count] for each in sources))
-        return result
-    widest = max(each.element_size() for each in (destination, *sources))
-    active = torch.tensor(form.active(256 // widest), dtype=torch.int64)
-    for repeat in range(form.repeats):
-        at = positions(form, 0, destination.element_size(), repeat, active)
-        picked = [
-            each[positions(form, index + 1, each.element_size(), repeat, active)]
-            for index, each in enumerate(sources)
-        ]
-        result[at] = compute(result[at], *picked)
-    return result
 
 
 def check(
@@ -104,29 +36,8 @@ def check(
         widest = max(TYPES[name].itemsize for name in names)
         form = random_form(random, widest)
         destination, *sources = (values(name, SIZE, 3 * seed + i) for i, name in enumerate(names))
-        result = library.run(
-            case,
-            destination,
-            *sources,
-            form=form.form,
-            count=form.count,
-            mask=form.mask,
-            repeats=form.repeats,
-            block_stride=form.block_stride,
-            repeat_stride=form.repeat_stride,
-            **fields,
-        )
-        try:
-            same(result, expected(form, destination, tuple(sources), compute))
-        except AssertionError as error:
-            raise AssertionError(f"{case}, {form}: {error}") from None
-
-
-@pytest.fixture
-def random(request: pytest.FixtureRequest) -> Random:
-    from random import Random as Generator
-
-    return Generator(request.node.name)
+        result = call(library, case, form, destination, *sources, **fields)
+        agree(case, form, result, expected(form, destination, tuple(sources), compute))
 
 
 ARITHMETIC = ["half", "float", "int16_t", "int32_t"]
@@ -218,6 +129,13 @@ def _integers(x: Lanes, dtype: torch.dtype) -> Lanes:
         ("int16_t", "half", CAST_RINT),
         ("int8_t", "half", CAST_RINT),
         ("uint8_t", "half", CAST_RINT),
+        ("int32_t", "half", CAST_RINT),
+        ("int16_t", "float", CAST_RINT),
+        ("int32_t", "bfloat16_t", CAST_RINT),
+        ("half", "uint8_t", CAST_NONE),
+        ("half", "int16_t", CAST_NONE),
+        ("float", "int16_t", CAST_NONE),
+        ("int64_t", "int32_t", CAST_NONE),
     ],
 )
 def test_cast(library: Build, random: Random, to: str, source: str, mode: int) -> None:
