@@ -8,6 +8,7 @@
 
 #include "acl/acl_base.h"
 #include "acl/settings.h"
+#include "acl/sibling.h"
 
 namespace cann_emulator {
 namespace {
@@ -17,13 +18,6 @@ constexpr char kRegister[] = "cann_emulator_aten_register";
 Status Failure(const std::string& path, const std::string& reason) {
   return {ACL_ERROR_INTERNAL_ERROR, "aclInit: " + path + " could not be used: " + reason +
                                         " (CANN_EMULATOR_ATEN=off goes on without it)"};
-}
-
-std::string SiblingPath(const char* name) {
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<void*>(&LoadAten), &info) == 0 || info.dli_fname == nullptr) return name;
-  const std::string self = info.dli_fname;
-  return self.substr(0, self.rfind('/') + 1) + name;
 }
 
 bool HasTorchNpu() {

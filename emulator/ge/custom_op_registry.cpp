@@ -61,6 +61,8 @@ const CustomOp* FindCustomOp(const std::string& type) {
     entry.object = entry.creator ? entry.creator() : nullptr;
     entry.op.execute = dynamic_cast<::ge::EagerExecuteOp*>(entry.object.get());
     entry.op.infer_shape = dynamic_cast<::ge::ShapeInferOp*>(entry.object.get());
+    entry.op.compile = dynamic_cast<::ge::CompilableOp*>(entry.object.get());
+    entry.op.portable = dynamic_cast<::ge::PortableOp*>(entry.object.get());
   }
   return entry.object == nullptr ? nullptr : &entry.op;
 }

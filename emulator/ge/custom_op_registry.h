@@ -8,9 +8,12 @@
 
 namespace cann_emulator::engine {
 
+// What the object of a type can do; null where its class does not derive from the interface.
 struct CustomOp {
-  ::ge::EagerExecuteOp* execute = nullptr;    // null: the class does not derive from it
-  ::ge::ShapeInferOp* infer_shape = nullptr;  // null: the class does not derive from it
+  ::ge::EagerExecuteOp* execute = nullptr;
+  ::ge::ShapeInferOp* infer_shape = nullptr;
+  ::ge::CompilableOp* compile = nullptr;
+  ::ge::PortableOp* portable = nullptr;
 };
 
 // The one object of a type, made on first use and kept for ever; null when no one registered the type or its

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inference of custom operators through their ShapeInferOp, and the check of a node's input types.
-#include <exception>
-
 #include "ge/data_type.h"
 #include "ge/error.h"
 #include "ge/infer.h"
+#include "ge/operator_function.h"
 
 namespace cann_emulator::engine {
 namespace {
@@ -17,42 +16,19 @@ std::vector<ValueInfo> Infos(const std::vector<InferInput>& inputs) {
   return infos;
 }
 
-// Runs a function of the operator; its exceptions must not pass GE's C++ frames of another library.
-template <typename Function>
-Status Call(const Node& node, const char* what, Function function) {
-  TakeApplicationErrors();
-  try {
-    const ::ge::graphStatus status = function();
-    if (status == ::ge::GRAPH_SUCCESS) {
-      return {};
-    }
-    return Error(
-        WithOwnMessages(node.Describe() + ": " + what + " failed with status " + std::to_string(status)));
-  } catch (const std::exception& error) {
-    return Error(node.Describe() + ": " + what + " threw an exception: " + error.what());
-  }
-}
-
 Status InferShapes(const Node& node, const NodeInfo& info, const std::vector<InferInput>& inputs,
                    std::vector<ValueInfo>* outputs) {
   ContextMemory context(info, node, inputs.size(), node.output_count);
-  std::vector<::gert::Tensor> tensors(inputs.size());
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (!Describe(inputs[i].info, &tensors[i])) {
-      return Error(node.Describe() + ": input " + std::to_string(i) + " has more than 25 dimensions");
-    }
-    tensors[i].SetPlacement(::gert::kOnHost);
-    tensors[i].MutableTensorData().SetAddr(inputs[i].data, nullptr);
-    if (inputs[i].data != nullptr) {
-      tensors[i].SetSize(TensorSize(inputs[i].info.dtype, inputs[i].info.dims).value_or(0));
-    }
-    context.SetInput(i, &tensors[i]);
+  std::vector<::gert::Tensor> tensors;
+  Status described = SetInputTensors(node, inputs, &tensors, &context);
+  if (!described.ok()) {
+    return described;
   }
   std::vector<::gert::Shape> shapes(node.output_count);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     context.SetOutput(i, &shapes[i]);
   }
-  Status status = Call(node, "InferShape", [&] {
+  Status status = CallOperator(node.Describe(), "InferShape", [&] {
     return node.custom->infer_shape->InferShape(context.As<::gert::InferShapeContext>());
   });
   for (std::size_t i = 0; i < shapes.size() && status.ok(); ++i) {
@@ -78,7 +54,7 @@ Status InferTypes(const Node& node, const NodeInfo& info, const std::vector<Infe
     context.SetOutput(i, ::ge::DT_UNDEFINED);
   }
   auto* infer = context.As<::gert::InferDataTypeContext>();
-  Status status = Call(node, "InferDataType", [&] { return node.custom->infer_shape->InferDataType(infer); });
+  Status status = CallOperator(node.Describe(), "InferDataType", [&] { return node.custom->infer_shape->InferDataType(infer); });
   std::size_t output = 0;
   for (std::size_t port = 0; port < node.instance.output_counts.size(); ++port) {
     for (std::size_t i = 0; i < node.instance.output_counts[port] && status.ok(); ++i, ++output) {
@@ -98,6 +74,24 @@ Status InferTypes(const Node& node, const NodeInfo& info, const std::vector<Infe
 }
 
 }  // namespace
+
+Status SetInputTensors(const Node& node, const std::vector<InferInput>& inputs,
+                       std::vector<::gert::Tensor>* tensors, ContextMemory* context) {
+  tensors->resize(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    ::gert::Tensor& tensor = (*tensors)[i];
+    if (!Describe(inputs[i].info, &tensor)) {
+      return Error(node.Describe() + ": input " + std::to_string(i) + " has more than 25 dimensions");
+    }
+    tensor.SetPlacement(::gert::kOnHost);
+    tensor.MutableTensorData().SetAddr(inputs[i].data, nullptr);
+    if (inputs[i].data != nullptr) {
+      tensor.SetSize(TensorSize(inputs[i].info.dtype, inputs[i].info.dims).value_or(0));
+    }
+    context->SetInput(i, &tensor);
+  }
+  return {};
+}
 
 Status InferCustom(const Node& node, const std::vector<InferInput>& inputs, std::vector<ValueInfo>* outputs) {
   outputs->assign(node.output_count, ValueInfo());

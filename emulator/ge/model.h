@@ -42,6 +42,7 @@ struct OpDefinition {
 struct Model {
   std::shared_ptr<const std::string> bytes;  // the serialised form
   bool in_process = false;  // made by this process: device addresses in it (ConstPlaceHolder) are its own
+  bool is_offline = false;  // compiled before: custom operators have what their Compile made
   std::filesystem::path folder;  // in which, or below which, files of weights must lie
   // Weights of FileConstant nodes by the node's name, where they are known without their files (an offline
   // model).

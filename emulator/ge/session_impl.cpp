@@ -4,6 +4,7 @@
 #include <set>
 
 #include "acl/runtime.h"
+#include "ge/custom_compile.h"
 #include "ge/error.h"
 #include "ge/graph_text.h"
 #include "ge/options.h"
@@ -52,6 +53,9 @@ Status SessionState::Compile(SessionGraph* graph) {
   }
   std::shared_ptr<const CompiledGraph> compiled;
   Status status = engine::Compile(graph->model, options, &compiled);
+  if (status.ok() && !graph->model->is_offline) {
+    status = CompileCustomOps(*compiled, graph->options);
+  }
   if (status.ok()) {
     status = DumpGraph(*compiled);
   }

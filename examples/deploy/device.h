@@ -39,6 +39,8 @@ class DeviceMemory {
  public:
   explicit DeviceMemory(std::size_t size);
   explicit DeviceMemory(const std::vector<char>& content);
+  // Takes over memory that ACL allocated for the caller.
+  DeviceMemory(void* address, std::size_t size) : address_(address), size_(size) {}
   DeviceMemory(DeviceMemory&& other) noexcept;
   DeviceMemory& operator=(DeviceMemory&&) = delete;
   ~DeviceMemory();

@@ -1,34 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs an exported model on a tensor and checks the result against what torch computed.
 //   run_air MODEL.air INPUT.npy EXPECTED.npy
-// One input and one output of float32 scores [rows, classes]. Exits with 1 when a prediction differs.
-#include <chrono>
+// One input and one output of float32 scores [rows, classes].
 #include <cstdio>
-#include <exception>
 
+#include "check.h"
 #include "ge_model.h"
 
 namespace {
 
-double Milliseconds(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-bool Check(const char* how, const Array& actual, const Array& expected) {
-  const double difference = LargestDifference(actual, expected);
-  const bool equal = difference < 1e-3 && Predictions(actual) == Predictions(expected);
-  std::printf("%-24s largest difference %.2e, predictions %s\n", how, difference, equal ? "equal" : "DIFFER");
-  return equal;
-}
-
-int Run(const std::string& model_file, const Array& input, const Array& expected) {
-  const auto start = std::chrono::steady_clock::now();
+bool Run(const std::string& model_file, const Array& input, const Array& expected) {
+  const Stopwatch watch;
   const AclRuntime acl;
   const GeRuntime ge;
   GeModel model(LoadGraph(model_file));
-  std::printf("compiled in              %.0f ms\n", Milliseconds(start));
-  bool equal = Check("RunGraph", model.Run({input}).at(0), expected);
-  std::printf("first result after       %.0f ms\n", Milliseconds(start));
+  std::printf("compiled after           %.0f ms\n", watch.Milliseconds());
+  const std::vector<Array> results = model.Run({input});
+  std::printf("first result after       %.0f ms\n", watch.Milliseconds());
+  bool equal = Check("RunGraph", results.at(0), expected);
   if (model.IsStatic()) {
     const Stream stream;
     std::vector<DeviceMemory> inputs;
@@ -36,11 +25,10 @@ int Run(const std::string& model_file, const Array& input, const Array& expected
     inputs.emplace_back(input.bytes);
     outputs.emplace_back(expected.bytes.size());
     model.RunOnStream(stream, {input}, inputs, &outputs);
-    equal = Check("RunGraphWithStreamAsync", {expected.dtype, expected.dims, outputs[0].CopyToHost()},
-                  expected) &&
-            equal;
+    const Array result = {expected.dtype, expected.dims, outputs[0].CopyToHost()};
+    equal = Check("RunGraphWithStreamAsync", result, expected) && equal;
   }
-  return equal ? 0 : 1;
+  return equal;
 }
 
 }  // namespace
@@ -50,10 +38,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: run_air MODEL.air INPUT.npy EXPECTED.npy\n");
     return 2;
   }
-  try {
-    return Run(argv[1], ReadNpy(argv[2]), ReadNpy(argv[3]));
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "run_air: %s\n", error.what());
-    return 1;
-  }
+  return Main("run_air", [&] { return Run(argv[1], ReadNpy(argv[2]), ReadNpy(argv[3])); });
 }

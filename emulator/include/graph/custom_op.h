@@ -3,12 +3,15 @@
 #ifndef INC_EXTERNAL_GRAPH_CUSTOM_OP_H_
 #define INC_EXTERNAL_GRAPH_CUSTOM_OP_H_
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "exe_graph/runtime/eager_op_execution_context.h"
 #include "exe_graph/runtime/infer_datatype_context.h"
 #include "exe_graph/runtime/infer_shape_context.h"
+#include "exe_graph/runtime/op_compile_context.h"
 #include "graph/ascend_string.h"
 #include "graph/ge_error_codes.h"
 
@@ -34,6 +37,21 @@ class __attribute__((visibility("default"))) ShapeInferOp : virtual public BaseC
  public:
   virtual graphStatus InferShape(gert::InferShapeContext* ctx) = 0;
   virtual graphStatus InferDataType(gert::InferDataTypeContext* ctx) = 0;
+};
+
+// Prepares what Execute needs. Called for each node of the type when a graph is compiled, in several threads at once
+// where several graphs are; not when an offline model is loaded.
+class __attribute__((visibility("default"))) CompilableOp : virtual public BaseCustomOp {
+ public:
+  virtual graphStatus Compile(gert::OpCompileContext* ctx) = 0;
+};
+
+// Keeps what Compile made in offline models. Serialize is called once for each model that is written, Deserialize once
+// for each that is loaded, with those bytes.
+class __attribute__((visibility("default"))) PortableOp : virtual public BaseCustomOp {
+ public:
+  virtual graphStatus Serialize(std::vector<std::uint8_t>& buffer) = 0;
+  virtual graphStatus Deserialize(const std::vector<std::uint8_t>& buffer) = 0;
 };
 
 using BaseOpCreator = std::function<std::unique_ptr<BaseCustomOp>()>;
