@@ -16,8 +16,9 @@ using Tensors = std::vector<ModelTensor> ModelInfo::*;
 // Null, with an error reported, for a description that is not filled or an index beyond its tensors.
 const ModelTensor* Find(const char* function, const aclmdlDesc* desc, Tensors tensors, size_t index) {
   if (desc == nullptr || !desc->filled) {
-    ReportError(ACL_ERROR_INVALID_PARAM, std::string(function) + ": modelDesc is null or describes no model yet; "
-                                         "aclmdlGetDesc fills it");
+    ReportError(ACL_ERROR_INVALID_PARAM, std::string(function) +
+                                             ": modelDesc is null or describes no model yet; "
+                                             "aclmdlGetDesc fills it");
     return nullptr;
   }
   const auto& all = desc->info.*tensors;
@@ -29,7 +30,8 @@ const ModelTensor* Find(const char* function, const aclmdlDesc* desc, Tensors te
   return &all[index];
 }
 
-int FillDims(const char* function, const aclmdlDesc* desc, Tensors tensors, size_t index, aclmdlIODims* dims) {
+int FillDims(const char* function, const aclmdlDesc* desc, Tensors tensors, size_t index,
+             aclmdlIODims* dims) {
   if (dims == nullptr) return ReportNull(function, "dims");
   const ModelTensor* tensor = Find(function, desc, tensors, index);
   if (tensor == nullptr) return ACL_ERROR_INVALID_PARAM;
@@ -45,13 +47,16 @@ int FillDims(const char* function, const aclmdlDesc* desc, Tensors tensors, size
   return ACL_SUCCESS;
 }
 
-int FindByName(const char* function, const aclmdlDesc* desc, Tensors tensors, const char* name, size_t* index) {
+int FindByName(const char* function, const aclmdlDesc* desc, Tensors tensors, const char* name,
+               size_t* index) {
   if (name == nullptr || index == nullptr) return ReportNull(function, "name or index");
   if (desc == nullptr) return ReportNull(function, "modelDesc");
   const auto& all = desc->info.*tensors;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const ModelTensor& t) { return t.name == name; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const ModelTensor& t) { return t.name == name; });
   if (found == all.end()) {
-    return ReportError(ACL_ERROR_INVALID_PARAM, std::string(function) + ": the model has no \"" + name + "\"");
+    return ReportError(ACL_ERROR_INVALID_PARAM,
+                       std::string(function) + ": the model has no \"" + name + "\"");
   }
   *index = static_cast<size_t>(found - all.begin());
   return ACL_SUCCESS;

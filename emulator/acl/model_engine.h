@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam between ACL's model interface (libascendcl.so) and GE (libge_runner.so, loaded when the first model is).
+// The seam between ACL's model interface (libascendcl.so) and GE (libge_runner.so, loaded when the first
+// model is).
 #pragma once
 
 #include <cstddef>
@@ -36,7 +37,8 @@ struct ModelMemory {
   std::size_t weight_size = 0;
 };
 
-// An input or an output of a run. An output without memory gets some, allocated with aclrtMalloc, and is the caller's.
+// An input or an output of a run. An output without memory gets some, allocated with aclrtMalloc, and is the
+// caller's.
 struct ModelBuffer {
   void* data = nullptr;
   std::size_t size = 0;
@@ -48,7 +50,8 @@ class LoadedModel {
   virtual ~LoadedModel() = default;
   virtual const ModelInfo& Info() const = 0;
   // Puts the work on the stream (null: the default stream). Thread-safe.
-  virtual Status Run(void* stream, const std::vector<ModelBuffer>& inputs, std::vector<ModelBuffer>* outputs) = 0;
+  virtual Status Run(void* stream, const std::vector<ModelBuffer>& inputs,
+                     std::vector<ModelBuffer>* outputs) = 0;
 };
 
 class ModelEngine {

@@ -17,14 +17,16 @@ struct Call {
   }
 };
 
-// Memory must be the device's and as large as its buffer says: a wrong one would be read or written by the kernels.
+// Memory must be the device's and as large as its buffer says: a wrong one would be read or written by the
+// kernels.
 int CheckMemory(const Call& call, const std::string& which, const aclDataBuffer& buffer) {
   const auto allocation = FindAllocation(buffer.data);
   if (!allocation || allocation->kind != Allocation::Kind::kDevice) {
     return call.Refuse(ACL_ERROR_INVALID_PARAM, "the buffer of " + which + " at " + Hex(buffer.data) +
                                                     " is no device memory; allocate it with aclrtMalloc");
   }
-  const std::size_t offset = static_cast<std::size_t>(static_cast<const std::byte*>(buffer.data) - allocation->base);
+  const std::size_t offset =
+      static_cast<std::size_t>(static_cast<const std::byte*>(buffer.data) - allocation->base);
   if (buffer.size > allocation->size - offset) {
     return call.Refuse(ACL_ERROR_INVALID_PARAM, "the buffer of " + which + " says it has " +
                                                     std::to_string(buffer.size) + " bytes, its memory has " +
@@ -38,16 +40,18 @@ int ReadInput(const Call& call, const ModelTensor& expected, const aclmdlDataset
   const std::string which = "input " + std::to_string(index) + " (\"" + expected.name + "\")";
   *input = {entry.buffer->data, entry.buffer->size, entry.desc ? entry.desc->dims : expected.dims};
   if (entry.desc && entry.desc->type != expected.type) {
-    return call.Refuse(ACL_ERROR_MODEL_INPUT_NOT_MATCH, which + " has dtype " + std::to_string(entry.desc->type) +
-                                                            ", the model needs " + std::to_string(expected.type));
+    return call.Refuse(ACL_ERROR_MODEL_INPUT_NOT_MATCH,
+                       which + " has dtype " + std::to_string(entry.desc->type) + ", the model needs " +
+                           std::to_string(expected.type));
   }
   std::size_t size = aclDataTypeSize(expected.type);
   bool fits = input->dims.size() == expected.dims.size();
   for (size_t i = 0; i < input->dims.size() && fits; ++i) {
     const std::int64_t dim = input->dims[i];
     if (dim < 0) {
-      return call.Refuse(ACL_ERROR_MODEL_INPUT_NOT_MATCH,
-                         which + " has no fixed shape: set it with aclmdlSetDatasetTensorDesc before each run");
+      return call.Refuse(
+          ACL_ERROR_MODEL_INPUT_NOT_MATCH,
+          which + " has no fixed shape: set it with aclmdlSetDatasetTensorDesc before each run");
     }
     fits = (expected.dims[i] < 0 || expected.dims[i] == dim) &&
            !__builtin_mul_overflow(size, static_cast<std::size_t>(dim), &size);
@@ -61,13 +65,14 @@ int ReadInput(const Call& call, const ModelTensor& expected, const aclmdlDataset
   return size == 0 ? ACL_SUCCESS : CheckMemory(call, which, *entry.buffer);
 }
 
-int CheckOutput(const Call& call, const ModelTensor& expected, const aclmdlDataset::Entry& entry, size_t index) {
+int CheckOutput(const Call& call, const ModelTensor& expected, const aclmdlDataset::Entry& entry,
+                size_t index) {
   if (entry.buffer->data == nullptr) return ACL_SUCCESS;
   const std::string which = "output " + std::to_string(index) + " (\"" + expected.name + "\")";
   if (entry.buffer->size < expected.size) {
-    return call.Refuse(ACL_ERROR_MODEL_OUTPUT_NOT_MATCH, which + " has a buffer of " +
-                                                             std::to_string(entry.buffer->size) + " bytes and needs " +
-                                                             std::to_string(expected.size));
+    return call.Refuse(ACL_ERROR_MODEL_OUTPUT_NOT_MATCH,
+                       which + " has a buffer of " + std::to_string(entry.buffer->size) +
+                           " bytes and needs " + std::to_string(expected.size));
   }
   return CheckMemory(call, which, *entry.buffer);
 }
@@ -79,11 +84,13 @@ int CheckCount(const Call& call, const aclmdlDataset* dataset, size_t expected, 
                                " buffers, the model needs " + std::to_string(expected));
 }
 
-int Run(const Call& call, uint32_t id, const aclmdlDataset* input, aclmdlDataset* output, aclrtStream stream) {
+int Run(const Call& call, uint32_t id, const aclmdlDataset* input, aclmdlDataset* output,
+        aclrtStream stream) {
   const auto model = FindModel(call.function, id);
   if (model == nullptr) return ACL_ERROR_INVALID_MODEL_ID;
   const ModelInfo& info = model->Info();
-  if (int code = CheckCount(call, input, info.inputs.size(), "input", ACL_ERROR_MODEL_INPUT_NOT_MATCH)) return code;
+  if (int code = CheckCount(call, input, info.inputs.size(), "input", ACL_ERROR_MODEL_INPUT_NOT_MATCH))
+    return code;
   if (int code = CheckCount(call, output, info.outputs.size(), "output", ACL_ERROR_MODEL_OUTPUT_NOT_MATCH)) {
     return code;
   }
@@ -112,7 +119,8 @@ int Run(const Call& call, uint32_t id, const aclmdlDataset* input, aclmdlDataset
 
 }  // namespace
 
-aclError aclmdlExecuteAsync(uint32_t id, const aclmdlDataset* input, aclmdlDataset* output, aclrtStream stream) {
+aclError aclmdlExecuteAsync(uint32_t id, const aclmdlDataset* input, aclmdlDataset* output,
+                            aclrtStream stream) {
   return Run({"aclmdlExecuteAsync"}, id, input, output, stream);
 }
 

@@ -23,7 +23,8 @@ int ReadSource(const char* function, const char* path, Source* source) {
   const ModelEngine* engine = LoadModelEngine(function);
   if (engine == nullptr) return PeekLastError();
   const Status status = engine->ReadModelFile(path, &source->file);
-  if (!status.ok()) return ReportError(ACL_ERROR_READ_MODEL_FAILURE, std::string(function) + ": " + status.message);
+  if (!status.ok())
+    return ReportError(ACL_ERROR_READ_MODEL_FAILURE, std::string(function) + ": " + status.message);
   source->bytes = source->file;
   source->name = "\"" + std::string(path) + "\"";
   return ACL_SUCCESS;

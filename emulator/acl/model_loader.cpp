@@ -35,13 +35,15 @@ std::shared_ptr<LoadedModel> Unknown(const char* function, std::uint32_t id) {
 const ModelEngine* LoadModelEngine(const char* function) {
   // libge_runner.so needs this library, so this one cannot need it.
   static void* const kLibrary = dlopen(SiblingPath("libge_runner.so").c_str(), RTLD_NOW | RTLD_GLOBAL);
-  auto* entry = kLibrary == nullptr ? nullptr
-                                    : reinterpret_cast<const ModelEngine* (*)()>(
-                                          dlsym(kLibrary, "cann_emulator_model_engine"));
+  auto* entry =
+      kLibrary == nullptr
+          ? nullptr
+          : reinterpret_cast<const ModelEngine* (*)()>(dlsym(kLibrary, "cann_emulator_model_engine"));
   if (entry == nullptr) {
     ReportError(ACL_ERROR_INTERNAL_ERROR,
-                std::string(function) + ": models run in libge_runner.so, which cannot be loaded from the folder of "
-                "libascendcl.so");
+                std::string(function) +
+                    ": models run in libge_runner.so, which cannot be loaded from the folder of "
+                    "libascendcl.so");
     return nullptr;
   }
   return entry();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// atc --model=MODEL.air --output=NAME --framework=1 --soc_version=SOC: compiles an exported graph to the offline model
-// NAME.om, which ACL's model interface loads.
+// atc --model=MODEL.air --output=NAME --framework=1 --soc_version=SOC: compiles an exported graph to the
+// offline model NAME.om, which ACL's model interface loads.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -13,7 +13,8 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: atc --model=MODEL.air --output=NAME [--framework=1] [--soc_version=SOC]\n"
-    "Compiles the exported graph MODEL.air to the offline model NAME.om. Operators come from the packages that\n"
+    "Compiles the exported graph MODEL.air to the offline model NAME.om. Operators come from the packages "
+    "that\n"
     "ASCEND_CUSTOM_OPP_PATH names. An option's value may also be the next argument.\n"
     "  --framework    of the model: 1 (AIR), the only one here\n"
     "  --soc_version  SoC to compile for (default: CANN_EMULATOR_SOC, or Ascend910B1)\n";
@@ -60,7 +61,8 @@ int main(int argc, char** argv) {
     return Refuse("--model and --output are needed");
   }
   if (arguments["--framework"] != "1") {
-    return Refuse("--framework is " + arguments["--framework"] + ", expected 1 (AIR): export the model with "
+    return Refuse("--framework is " + arguments["--framework"] +
+                  ", expected 1 (AIR): export the model with "
                   "torchair.dynamo_export");
   }
   if (!arguments["--soc_version"].empty()) {

@@ -47,6 +47,14 @@ def _run(arguments: argparse.Namespace) -> None:
     os.execve(sys.executable, [sys.executable, *_interpreter_flags(), *command], environ)
 
 
+def _atc(arguments: argparse.Namespace) -> None:
+    own = _emulator_variables()
+    if not own:
+        raise EmulatorError("atc: the sourced CANN has an atc of its own")
+    program = os.path.join(own["ASCEND_HOME_PATH"], "bin", "atc")
+    os.execve(program, [program, *arguments.command], {**os.environ, **own})
+
+
 def _info(arguments: argparse.Namespace) -> None:
     from cann_emulator import info
 
@@ -93,6 +101,12 @@ def _parser() -> argparse.ArgumentParser:
         "run a Python program on the emulator: what follows is what you would write after 'python'",
         usage="python -m cann_emulator run [--] (SCRIPT | -m MODULE | -c CODE) [ARGUMENT ...]",
     )
+    add(
+        "atc",
+        _atc,
+        "compile an exported graph (.air) to an offline model (.om): see atc --help",
+        "%(prog)s OPTION ...",
+    )
     info = add("info", _info, "show the home, the versions and the settings in use")
     info.add_argument("--json", action="store_true", help="print JSON")
     trace = add(
@@ -110,7 +124,8 @@ def _parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit code; does not return where a program is run."""
     program: list[str] = []
-    if arguments[:1] == ["run"] and arguments[1:2] not in (["-h"], ["--help"]):
+    own_help = arguments[:1] == ["run"] and arguments[1:2] in (["-h"], ["--help"])
+    if arguments[:1] in (["run"], ["atc"]) and not own_help:
         # argparse would take the program's options for its own.
         arguments, program = arguments[:1], list(arguments[1:])
     parsed = _parser().parse_args(arguments, argparse.Namespace(command=program))

@@ -65,7 +65,8 @@ Status SerializeCustomOps(const CompiledGraph& graph, OperatorData* data) {
     if (node->custom->portable == nullptr) {
       without += (without.empty() ? "" : ", ") + type;
       if (node->custom->compile != nullptr) {
-        return Error("operator type " + type + " derives from CompilableOp but not from PortableOp: an offline model "
+        return Error("operator type " + type +
+                     " derives from CompilableOp but not from PortableOp: an offline model "
                      "cannot keep what its Compile makes");
       }
       continue;
@@ -94,8 +95,8 @@ Status DeserializeCustomOps(const CompiledGraph& graph, const OperatorData& data
                    "a PortableOp when the model was compiled; compile it again with the library in use");
     }
     if (op != nullptr) {
-      Status status =
-          CallOperator("operator type " + type, "Deserialize", [&] { return op->Deserialize(found->second); });
+      Status status = CallOperator("operator type " + type, "Deserialize",
+                                   [&] { return op->Deserialize(found->second); });
       if (!status.ok()) {
         return status;
       }
@@ -108,7 +109,8 @@ Status DeserializeCustomOps(const CompiledGraph& graph, const OperatorData& data
 
 namespace gert {
 
-ge::graphStatus OpCompileContext::GetOption(const ge::AscendString& option_key, ge::AscendString& option) const {
+ge::graphStatus OpCompileContext::GetOption(const ge::AscendString& option_key,
+                                            ge::AscendString& option) const {
   const auto* options = cann_emulator::engine::compiling_options;
   if (options == nullptr) {
     return ge::GRAPH_FAILED;

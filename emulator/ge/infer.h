@@ -21,8 +21,8 @@ struct InferInput {
 Status InferBuiltin(const Node& node, const std::vector<InferInput>& inputs, std::vector<ValueInfo>* outputs,
                     bool* depends_on_value);
 
-// Tensors that describe the inputs, in the context; they have data where it is known. They must live as long as the
-// context is used.
+// Tensors that describe the inputs, in the context; they have data where it is known. They must live as long
+// as the context is used.
 Status SetInputTensors(const Node& node, const std::vector<InferInput>& inputs,
                        std::vector<::gert::Tensor>* tensors, ContextMemory* context);
 

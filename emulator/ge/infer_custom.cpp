@@ -54,7 +54,8 @@ Status InferTypes(const Node& node, const NodeInfo& info, const std::vector<Infe
     context.SetOutput(i, ::ge::DT_UNDEFINED);
   }
   auto* infer = context.As<::gert::InferDataTypeContext>();
-  Status status = CallOperator(node.Describe(), "InferDataType", [&] { return node.custom->infer_shape->InferDataType(infer); });
+  Status status = CallOperator(node.Describe(), "InferDataType",
+                               [&] { return node.custom->infer_shape->InferDataType(infer); });
   std::size_t output = 0;
   for (std::size_t port = 0; port < node.instance.output_counts.size(); ++port) {
     for (std::size_t i = 0; i < node.instance.output_counts[port] && status.ok(); ++i, ++output) {

@@ -12,7 +12,9 @@ namespace cann_emulator::engine {
 namespace {
 
 // Not text, so that nothing else begins like it; the line ends show a transfer that converts them.
-constexpr std::string_view kMagic = "\x89" "CEMOM\r\n";
+constexpr std::string_view kMagic =
+    "\x89"
+    "CEMOM\r\n";
 constexpr std::uint32_t kVersion = 1;
 
 // The numbers are little-endian, as x86-64 has them.
@@ -168,13 +170,15 @@ std::string EncodeOffline(const OfflineFile& file) {
 Status DecodeOffline(std::string_view bytes, const std::string& name, OfflineFile* file) {
   Header header = {};
   if (bytes.size() < sizeof(header) || bytes.substr(0, kMagic.size()) != kMagic) {
-    return Error(name + " is no offline model of the emulator. Compile the exported .air file with atc; models of a "
+    return Error(name +
+                 " is no offline model of the emulator. Compile the exported .air file with atc; models of a "
                  "real CANN (.om) run on an NPU alone");
   }
   std::memcpy(&header, bytes.data(), sizeof(header));
   if (header.version != kVersion) {
     return Error(name + " is an offline model of format " + std::to_string(header.version) +
-                 ", this emulator reads format " + std::to_string(kVersion) + ". Compile the .air file again");
+                 ", this emulator reads format " + std::to_string(kVersion) +
+                 ". Compile the .air file again");
   }
   const std::string_view payload = bytes.substr(sizeof(header));
   if (header.size != payload.size()) {
@@ -191,7 +195,8 @@ Status DecodeOffline(std::string_view bytes, const std::string& name, OfflineFil
     }
   }
   if (reader.Failed() || file->model == nullptr) {
-    return Error(name + " is malformed: " + (reader.Failed() ? "its fields cannot be read" : "it has no graph"));
+    return Error(name +
+                 " is malformed: " + (reader.Failed() ? "its fields cannot be read" : "it has no graph"));
   }
   return {};
 }

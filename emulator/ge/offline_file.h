@@ -29,15 +29,16 @@ struct OfflineFile {
   std::uint64_t work_size = 0;
   std::vector<OfflineTensor> inputs;
   std::vector<OfflineTensor> outputs;
-  std::map<std::string, std::string> options;                           // of the graph
-  std::shared_ptr<const std::string> model;                             // a serialised ge.proto.ModelDef
-  std::map<std::string, std::shared_ptr<const std::string>> weights;    // of FileConstant nodes, by node
+  std::map<std::string, std::string> options;                         // of the graph
+  std::shared_ptr<const std::string> model;                           // a serialised ge.proto.ModelDef
+  std::map<std::string, std::shared_ptr<const std::string>> weights;  // of FileConstant nodes, by node
   OperatorData operators;
 };
 
 std::string EncodeOffline(const OfflineFile& file);
 
-// Refuses bytes that are no such file, of another version, damaged or malformed; `name` is what messages call them.
+// Refuses bytes that are no such file, of another version, damaged or malformed; `name` is what messages call
+// them.
 Status DecodeOffline(std::string_view bytes, const std::string& name, OfflineFile* file);
 
 }  // namespace cann_emulator::engine

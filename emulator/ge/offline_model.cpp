@@ -71,7 +71,8 @@ class OfflineModel final : public LoadedModel {
   Status Load(OfflineFile file, const std::string& name, const ModelMemory& memory);
 
   const ModelInfo& Info() const override { return info_; }
-  Status Run(void* stream, const std::vector<ModelBuffer>& inputs, std::vector<ModelBuffer>* outputs) override;
+  Status Run(void* stream, const std::vector<ModelBuffer>& inputs,
+             std::vector<ModelBuffer>* outputs) override;
 
  private:
   ModelInfo info_;
@@ -103,7 +104,8 @@ Status OfflineModel::Load(OfflineFile file, const std::string& name, const Model
   OfflineFile actual;
   DescribeInterface(*graph, &actual);
   if (actual.is_static != file.is_static || actual.inputs != file.inputs || actual.outputs != file.outputs) {
-    return Error(name + " was compiled with operators that infer other shapes or dtypes than those in use. Compile "
+    return Error(name +
+                 " was compiled with operators that infer other shapes or dtypes than those in use. Compile "
                  "it again");
   }
   status = DeserializeCustomOps(*graph->compiled, file.operators);
@@ -114,22 +116,25 @@ Status OfflineModel::Load(OfflineFile file, const std::string& name, const Model
   if ((memory.work != nullptr && memory.work_size < info_.work_size) ||
       (memory.weight != nullptr && memory.weight_size < info_.weight_size)) {
     return Error(name + " needs " + std::to_string(info_.work_size) + " bytes of work memory and " +
-                 std::to_string(info_.weight_size) + " bytes of weight memory, " + std::to_string(memory.work_size) +
-                 " and " + std::to_string(memory.weight_size) + " are given (aclmdlQuerySize tells)");
+                 std::to_string(info_.weight_size) + " bytes of weight memory, " +
+                 std::to_string(memory.work_size) + " and " + std::to_string(memory.weight_size) +
+                 " are given (aclmdlQuerySize tells)");
   }
   graph->feature_base = memory.work;
   graph->const_base = memory.weight;
   return session_.Add(kGraph, std::move(graph));
 }
 
-Status OfflineModel::Run(void* stream, const std::vector<ModelBuffer>& inputs, std::vector<ModelBuffer>* outputs) {
+Status OfflineModel::Run(void* stream, const std::vector<ModelBuffer>& inputs,
+                         std::vector<ModelBuffer>* outputs) {
   std::vector<::ge::Tensor> tensors;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     tensors.push_back(ToTensor(info_.inputs[i], inputs[i]));
   }
   std::vector<::ge::Tensor> results;
   for (std::size_t i = 0; i < outputs->size(); ++i) {
-    results.push_back((*outputs)[i].data == nullptr ? ::ge::Tensor() : ToTensor(info_.outputs[i], (*outputs)[i]));
+    results.push_back((*outputs)[i].data == nullptr ? ::ge::Tensor()
+                                                    : ToTensor(info_.outputs[i], (*outputs)[i]));
   }
   Status status = session_.Run(kGraph, stream, tensors, &results);
   std::vector<MemoryCopy> copies;
@@ -141,8 +146,8 @@ Status OfflineModel::Run(void* stream, const std::vector<ModelBuffer>& inputs, s
     }
     output.size = results[i].GetSize();
     if (aclrtMalloc(&output.data, output.size + 1, ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) {
-      return Error("out of device memory for output " + std::to_string(i) + " of " + std::to_string(output.size) +
-                   " bytes");
+      return Error("out of device memory for output " + std::to_string(i) + " of " +
+                   std::to_string(output.size) + " bytes");
     }
     copies.push_back({output.data, results[i].GetData(), output.size});
   }
@@ -177,7 +182,9 @@ class Engine final : public ModelEngine {
     return status;
   }
 
-  Status ReadModelFile(const std::string& path, std::string* bytes) const override { return ReadFile(path, bytes); }
+  Status ReadModelFile(const std::string& path, std::string* bytes) const override {
+    return ReadFile(path, bytes);
+  }
 };
 
 }  // namespace

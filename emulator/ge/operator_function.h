@@ -9,8 +9,8 @@
 
 namespace cann_emulator::engine {
 
-// Runs a function of the operator that `described` names; its exceptions must not pass GE's C++ frames of another
-// library.
+// Runs a function of the operator that `described` names; its exceptions must not pass GE's C++ frames of
+// another library.
 template <typename Function>
 Status CallOperator(const std::string& described, const char* what, Function function) {
   TakeApplicationErrors();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An offline model of one input and one output, through ACL's model interface. Failures throw std::runtime_error.
+// An offline model of one input and one output, through ACL's model interface. Failures throw
+// std::runtime_error.
 #pragma once
 
 #include <cstdint>

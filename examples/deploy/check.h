@@ -16,8 +16,8 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Prints how far float32 scores [rows, classes] are from the expected ones; false unless the predictions are equal and no
-// score differs by 1e-3.
+// Prints how far float32 scores [rows, classes] are from the expected ones; false unless the predictions are
+// equal and no score differs by 1e-3.
 bool Check(const char* how, const Array& actual, const Array& expected);
 
 // Runs a program; the exit code is 1 when it returns false or throws, and then the reason is on stderr.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A server loop: several threads answer requests, each with a session, a stream and memory of its own.
 //   serve MODEL.air INPUT.npy EXPECTED.npy [THREADS] [REQUESTS]
-// A static model of one input and one output. Every answer is checked; prints the rate, and the process's memory after a
-// tenth of the requests and at the end.
+// A static model of one input and one output. Every answer is checked; prints the rate, and the process's
+// memory after a tenth of the requests and at the end.
 #include <malloc.h>
 
 #include <atomic>
@@ -12,6 +12,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "check.h"
 #include "ge_model.h"
@@ -34,6 +35,12 @@ struct Server {
   Array expected;
   int requests;
 
+  Server(ge::Graph the_graph, Array the_input, Array the_expected, int request_count)
+      : graph(std::move(the_graph)),
+        input(std::move(the_input)),
+        expected(std::move(the_expected)),
+        requests(request_count) {}
+
   std::atomic<int> next{0};
   std::atomic<int> wrong{0};
   double early_memory = 0;  // written by the one thread that answers that request
@@ -47,7 +54,8 @@ struct Server {
 void Server::Work() {
   CheckAcl(aclrtSetDevice(0), "aclrtSetDevice");
   GeModel model(graph);
-  if (!model.IsStatic()) throw std::runtime_error("the model has unknown shapes; export it with dynamic=False");
+  if (!model.IsStatic())
+    throw std::runtime_error("the model has unknown shapes; export it with dynamic=False");
   const Stream stream;
   std::vector<DeviceMemory> inputs;
   std::vector<DeviceMemory> outputs;
@@ -74,7 +82,7 @@ void Server::Answer() {
 bool Serve(char** argv, int threads, int requests) {
   const AclRuntime acl;
   const GeRuntime ge;
-  Server server{LoadGraph(argv[1]), ReadNpy(argv[2]), ReadNpy(argv[3]), requests};
+  Server server(LoadGraph(argv[1]), ReadNpy(argv[2]), ReadNpy(argv[3]), requests);
   const Stopwatch watch;
   std::vector<std::thread> workers;
   for (int i = 0; i < threads; ++i) workers.emplace_back([&server] { server.Answer(); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Offline models, dumps and captured models. Offline models are those that the emulator's atc writes, not a real CANN's
-// .om files; capturing a stream fails by name.
+// Offline models, dumps and captured models. Offline models are those that the emulator's atc writes, not a
+// real CANN's .om files; capturing a stream fails by name.
 #ifndef INC_EXTERNAL_ACL_ACL_MODEL_H_
 #define INC_EXTERNAL_ACL_ACL_MODEL_H_
 
@@ -25,9 +25,9 @@ typedef struct aclmdlIODims {
   int64_t dims[ACL_MAX_DIM_CNT];  // -1: unknown
 } aclmdlIODims;
 
-// Loads a model for the calling thread's device. ...WithMem: intermediate values and weights go to memory of the
-// caller's (sizes in bytes: aclmdlQuerySize), null gives the choice to ACL. A file that is damaged, no model of the
-// emulator or made for another SoC is refused (ACL_ERROR_PARSE_MODEL).
+// Loads a model for the calling thread's device. ...WithMem: intermediate values and weights go to memory of
+// the caller's (sizes in bytes: aclmdlQuerySize), null gives the choice to ACL. A file that is damaged, no
+// model of the emulator or made for another SoC is refused (ACL_ERROR_PARSE_MODEL).
 aclError aclmdlLoadFromFile(const char* path, uint32_t* id);
 aclError aclmdlLoadFromMem(const void* model, size_t size, uint32_t* id);
 aclError aclmdlLoadFromFileWithMem(const char* path, uint32_t* id, void* work, size_t work_size, void* weight,
@@ -59,8 +59,8 @@ aclDataType aclmdlGetOutputDataType(const aclmdlDesc* desc, size_t index);
 aclError aclmdlGetInputIndexByName(const aclmdlDesc* desc, const char* name, size_t* index);
 aclError aclmdlGetOutputIndexByName(const aclmdlDesc* desc, const char* name, size_t* index);
 
-// The buffers of a run's inputs or outputs, which stay the caller's. An input of unknown shape needs a description with
-// its real one before each run; after a run the outputs have theirs.
+// The buffers of a run's inputs or outputs, which stay the caller's. An input of unknown shape needs a
+// description with its real one before each run; after a run the outputs have theirs.
 aclmdlDataset* aclmdlCreateDataset(void);
 aclError aclmdlDestroyDataset(const aclmdlDataset* dataset);
 aclError aclmdlAddDatasetBuffer(aclmdlDataset* dataset, aclDataBuffer* buffer);
@@ -69,10 +69,11 @@ aclDataBuffer* aclmdlGetDatasetBuffer(const aclmdlDataset* dataset, size_t index
 aclError aclmdlSetDatasetTensorDesc(aclmdlDataset* dataset, aclTensorDesc* desc, size_t index);
 aclTensorDesc* aclmdlGetDatasetTensorDesc(const aclmdlDataset* dataset, size_t index);
 
-// Runs a model, and waits (aclmdlExecute) or returns when the work is on the stream. An output whose buffer has no
-// memory gets some: the caller frees it with aclrtFree.
+// Runs a model, and waits (aclmdlExecute) or returns when the work is on the stream. An output whose buffer
+// has no memory gets some: the caller frees it with aclrtFree.
 aclError aclmdlExecute(uint32_t id, const aclmdlDataset* input, aclmdlDataset* output);
-aclError aclmdlExecuteAsync(uint32_t id, const aclmdlDataset* input, aclmdlDataset* output, aclrtStream stream);
+aclError aclmdlExecuteAsync(uint32_t id, const aclmdlDataset* input, aclmdlDataset* output,
+                            aclrtStream stream);
 
 aclError aclmdlInitDump(void);
 aclError aclmdlSetDump(const char* config_path);

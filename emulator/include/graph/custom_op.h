@@ -39,15 +39,15 @@ class __attribute__((visibility("default"))) ShapeInferOp : virtual public BaseC
   virtual graphStatus InferDataType(gert::InferDataTypeContext* ctx) = 0;
 };
 
-// Prepares what Execute needs. Called for each node of the type when a graph is compiled, in several threads at once
-// where several graphs are; not when an offline model is loaded.
+// Prepares what Execute needs. Called for each node of the type when a graph is compiled, in several threads
+// at once where several graphs are; not when an offline model is loaded.
 class __attribute__((visibility("default"))) CompilableOp : virtual public BaseCustomOp {
  public:
   virtual graphStatus Compile(gert::OpCompileContext* ctx) = 0;
 };
 
-// Keeps what Compile made in offline models. Serialize is called once for each model that is written, Deserialize once
-// for each that is loaded, with those bytes.
+// Keeps what Compile made in offline models. Serialize is called once for each model that is written,
+// Deserialize once for each that is loaded, with those bytes.
 class __attribute__((visibility("default"))) PortableOp : virtual public BaseCustomOp {
  public:
   virtual graphStatus Serialize(std::vector<std::uint8_t>& buffer) = 0;

@@ -41,7 +41,7 @@ def test_a_model_is_saved_as_it_was_loaded(driver: Driver, tmp_path: Path) -> No
     assert driver.lib.CountNodes(graph) == 5
     driver.check(driver.lib.SaveGraph(graph, str(tmp_path / "saved.air").encode()))
     assert (tmp_path / "saved.air").read_bytes() == data
-    with pytest.raises(GeError, match="no/such\" cannot be written"):
+    with pytest.raises(GeError, match='no/such" cannot be written'):
         driver.check(driver.lib.SaveGraph(graph, str(tmp_path / "no" / "such").encode()))
     driver.lib.FreeGraph(graph)
 

@@ -122,3 +122,10 @@ def test_info_names_a_real_cann_and_a_missing_home(
     assert result.returncode == 0
     assert f"{real_cann} (it {_REAL_CANN_NOTE})" in result.stdout
     assert "is not a home of the emulator" in result.stdout
+
+
+def test_atc_is_the_homes_program(environment: Environment) -> None:
+    assert environment.emulator("atc", "--help").stdout.startswith("usage: atc --model=MODEL.air")
+    refused = environment.emulator("atc", "--model=/no/x.air", "--output=/no/x")
+    assert refused.returncode == 1
+    assert "cannot be read: No such file or directory" in refused.stderr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CompilableOp::Compile works on. An input's tensor has data (in host memory) only where its value is known when
-// the graph is compiled.
+// What CompilableOp::Compile works on. An input's tensor has data (in host memory) only where its value is
+// known when the graph is compiled.
 #pragma once
 
 #include "exe_graph/runtime/extended_kernel_context.h"
