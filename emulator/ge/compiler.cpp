@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a model to a graph with inferred shapes and dtypes.
+#include <algorithm>
+
 #include "ge/compiled_graph.h"
 #include "ge/data_type.h"
 #include "ge/error.h"
@@ -91,6 +93,26 @@ Status CheckOutputs(CompiledGraph* graph) {
   return {};
 }
 
+// All values of a graph together fit an address space; so sums of their sizes cannot overflow later.
+Status CheckSizes(const CompiledGraph& graph) {
+  constexpr std::size_t kLimit = std::size_t{1} << 56U;
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < graph.ir.nodes.size(); ++i) {
+    for (const ValueInfo& value : graph.values[i]) {
+      if (!value.Known() || !DataSize(value.dtype, 1)) {
+        continue;
+      }
+      const auto size = TensorSize(value.dtype, value.dims);
+      total += AlignMemory(std::min(size.value_or(kLimit), kLimit));
+      if (total >= kLimit) {
+        return Error(graph.ir.nodes[i].Describe() + ": with its output " + DataTypeName(value.dtype) + " " +
+                     DimsText(value.dims) + " the graph needs more memory than there can be");
+      }
+    }
+  }
+  return {};
+}
+
 void PlaceConstants(CompiledGraph* graph) {
   graph->const_offsets.resize(graph->ir.nodes.size(), 0);
   for (std::size_t i = 0; i < graph->ir.nodes.size(); ++i) {
@@ -146,6 +168,9 @@ Status Compile(const std::shared_ptr<const Model>& model, const GraphOptions& op
   }
   if (status.ok()) {
     status = CheckReusedInputs(*graph);
+  }
+  if (status.ok()) {
+    status = CheckSizes(*graph);
   }
   if (status.ok()) {
     PlaceConstants(graph.get());
