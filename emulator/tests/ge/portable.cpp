@@ -63,8 +63,9 @@ class TestGain : public EagerExecuteOp, public ShapeInferOp, public CompilableOp
     if (y == nullptr) {
       return GRAPH_FAILED;
     }
-    aclrtLaunchHostFunc(ctx->GetStream(), GainKernel,
-                        new GainArguments{gain_, x->GetData<float>(), y->GetData<float>(), x->GetShapeSize()});
+    aclrtLaunchHostFunc(
+        ctx->GetStream(), GainKernel,
+        new GainArguments{gain_, x->GetData<float>(), y->GetData<float>(), x->GetShapeSize()});
     return GRAPH_SUCCESS;
   }
   graphStatus InferShape(gert::InferShapeContext* ctx) override {
