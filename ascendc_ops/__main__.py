@@ -15,6 +15,7 @@ _COMMANDS = {
     "compare": ("compare results on the NPU, eager and compiled, with the CPU in float64", True),
     "graph": ("show a compiled model's GE graph: text, SVG or HTML", True),
     "new-op": ("write the files of a new operator from its schema and formula", False),
+    "op-package": ("print the operator package's folder, for ASCEND_CUSTOM_OPP_PATH", False),
     "doctor": ("find out why an environment does not work", False),
 }
 

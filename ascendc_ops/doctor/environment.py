@@ -35,6 +35,7 @@ VARIABLES = (
     "PYTHONPATH",
 )
 _PROBE_LIBRARY = "libascendcl.so"
+_PACKAGE_PARTS = ("op_api", "op_graph", "op_impl", "op_proto")
 _EMULATOR_MARK = Path("share", "cann_emulator.json")
 
 
@@ -135,7 +136,7 @@ def _op_packages(environ: Mapping[str, str]) -> Iterator[Check]:
                 found = f"{name} names {folder}, which is no folder"
                 yield Check("operator packages", "problem", found, failure.advice, failure.name)
             elif name == "ASCEND_CUSTOM_OPP_PATH" and not any(
-                os.path.isdir(os.path.join(folder, part)) for part in ("op_api", "op_impl", "op_proto")
+                os.path.isdir(os.path.join(folder, part)) for part in _PACKAGE_PARTS
             ):
-                found = f"{name} names {folder}, which has none of op_api, op_impl, op_proto"
+                found = f"{name} names {folder}, which has none of {', '.join(_PACKAGE_PARTS)}"
                 yield Check("operator packages", "warning", found, failure.advice, failure.name)

@@ -14,6 +14,8 @@ from ascendc_ops.scaffold import ScaffoldError
 #: What operators share, copied into a package of its own. CMakeLists.txt installs these files.
 SHARED = (
     "cmake/dependencies.cmake",
+    "cmake/operator_package.cmake",
+    "cmake/operator_prototypes.h.in",
     "ge/ge_data_type.h",
     "ge/report.h",
     "ge/shape.h",
@@ -109,7 +111,7 @@ def add_to_repository(files: dict[str, str], root: Path, name: str, *, force: bo
     paths = write(moved, root, force=force)
     _insert(build, r"kernel/soc\.cpp\)", f"ge/{name}.cpp ")
     _insert(build, r"pytorch/build_info\.cpp", f"pytorch/{name}.cpp ")
-    _insert(build, r"\$<TARGET_OBJECTS:ascendc_ops_ge> ", f"kernel/{name}.asc\n            ")
+    _insert(build, r"kernel/add_custom\.asc", f"kernel/{name}.asc ")
     _insert(converters, r"^\)$", f"    {name},\n")
     _insert(converters, r"\)\n\n# `import torchair`", f", {name}")
     return paths

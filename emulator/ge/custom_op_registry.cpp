@@ -14,6 +14,7 @@ namespace {
 struct Entry {
   ::ge::BaseOpCreator creator;
   std::string library;
+  bool from_package = false;
   bool created = false;
   std::unique_ptr<::ge::BaseCustomOp> object;
   CustomOp op;
@@ -25,6 +26,8 @@ struct Registry {
   std::map<std::string, Entry> entries;
 };
 
+thread_local bool loading_packages = false;
+
 Registry& TheRegistry() {
   static auto* registry = new Registry();
   return *registry;
@@ -35,6 +38,9 @@ void Register(const ::ge::AscendString& type, ::ge::BaseOpCreator creator, const
   const std::lock_guard<std::mutex> lock(registry.mutex);
   const auto [entry, inserted] = registry.entries.try_emplace(type.GetString());
   if (!inserted) {
+    if (loading_packages && !entry->second.from_package) {
+      return;
+    }
     std::fprintf(
         stderr,
         "GE: operator type \"%s\" is registered twice: the implementation of %s is kept, the one of %s is "
@@ -44,9 +50,13 @@ void Register(const ::ge::AscendString& type, ::ge::BaseOpCreator creator, const
   }
   entry->second.creator = std::move(creator);
   entry->second.library = library;
+  entry->second.from_package = loading_packages;
 }
 
 }  // namespace
+
+PackageLoading::PackageLoading() { loading_packages = true; }
+PackageLoading::~PackageLoading() { loading_packages = false; }
 
 const CustomOp* FindCustomOp(const std::string& type) {
   Registry& registry = TheRegistry();

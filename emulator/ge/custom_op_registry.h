@@ -20,8 +20,19 @@ struct CustomOp {
 // creator creates nothing. Thread-safe.
 const CustomOp* FindCustomOp(const std::string& type);
 
-// dlopens the libraries under ASCEND_CUSTOM_OPP_PATH; their static constructors register. Messages for those
-// that cannot be loaded go to *error, one a line.
+// While one exists, what this thread's dlopen registers comes from a package that was found, not from a
+// library that the program chose. A type that the program's own libraries have defined already then stays
+// without a word: a process may load the operators for torch where ASCEND_CUSTOM_OPP_PATH names them too.
+class PackageLoading {
+ public:
+  PackageLoading();
+  ~PackageLoading();
+  PackageLoading(const PackageLoading&) = delete;
+  PackageLoading& operator=(const PackageLoading&) = delete;
+};
+
+// dlopens the libraries under ASCEND_CUSTOM_OPP_PATH; their static constructors register. None is loaded when
+// a limit is exceeded (*error says which); messages for those that cannot be loaded go to *error, one a line.
 bool LoadCustomOpLibraries(std::string* error);
 
 }  // namespace cann_emulator::engine

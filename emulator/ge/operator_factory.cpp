@@ -50,7 +50,7 @@ void Register(const std::string& type, const std::string& library, const Operato
       prototype->error = "attribute " + attr.name + " has no kind that GE knows";
     }
   }
-  cann_emulator::engine::RegisterPrototype(library, std::move(prototype));
+  cann_emulator::engine::RegisterPrototype(library, prototype);
 }
 
 const char* ArityName(Arity arity) {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <tuple>
 
 namespace cann_emulator::engine {
 namespace {
@@ -20,6 +21,30 @@ struct Registry {
 Registry& TheRegistry() {
   static auto* registry = new Registry();
   return *registry;
+}
+
+bool SamePorts(const std::vector<Prototype::Port>& a, const std::vector<TypeList>& a_types,
+               const std::vector<Prototype::Port>& b, const std::vector<TypeList>& b_types) {
+  const auto same_port = [](const Prototype::Port& m, const Prototype::Port& n) {
+    return std::tie(m.name, m.arity) == std::tie(n.name, n.arity);
+  };
+  const auto same_types = [](const TypeList& m, const TypeList& n) {
+    return std::tie(m.any, m.types) == std::tie(n.any, n.types);
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_port) &&
+         std::equal(a_types.begin(), a_types.end(), b_types.begin(), b_types.end(), same_types);
+}
+
+bool Same(const OperatorPrototype& a, const OperatorPrototype& b) {
+  const auto same_attr = [](const Prototype::Attr& m, const Prototype::Attr& n) {
+    return std::tie(m.name, m.kind, m.required, m.default_value) ==
+           std::tie(n.name, n.kind, n.required, n.default_value);
+  };
+  const Prototype& p = a.prototype;
+  const Prototype& q = b.prototype;
+  return SamePorts(p.inputs, a.input_types, q.inputs, b.input_types) &&
+         SamePorts(p.outputs, a.output_types, q.outputs, b.output_types) &&
+         std::equal(p.attrs.begin(), p.attrs.end(), q.attrs.begin(), q.attrs.end(), same_attr);
 }
 
 std::shared_ptr<const OperatorPrototype> FromLibrary(const Prototype& prototype) {
@@ -64,12 +89,13 @@ std::vector<std::string> PrototypeTypes() {
   return types;
 }
 
-void RegisterPrototype(const std::string& library, std::shared_ptr<const OperatorPrototype> prototype) {
+void RegisterPrototype(const std::string& library,
+                       const std::shared_ptr<const OperatorPrototype>& prototype) {
   Registry& registry = TheRegistry();
   const std::lock_guard<std::mutex> lock(registry.mutex);
   const std::string type = prototype->prototype.type;
-  const auto [entry, inserted] = registry.prototypes.emplace(type, std::move(prototype));
-  if (!inserted) {
+  const auto [entry, inserted] = registry.prototypes.emplace(type, prototype);
+  if (!inserted && !Same(*entry->second, *prototype)) {
     std::fprintf(
         stderr,
         "GE: the prototype of operator type \"%s\" is registered twice: %s is kept, the one of %s is "

@@ -26,8 +26,10 @@ std::shared_ptr<const OperatorPrototype> FindPrototype(const std::string& type, 
 // The types of all registered and built-in prototypes, sorted.
 std::vector<std::string> PrototypeTypes();
 
-// Registers; a type that is already registered keeps its first prototype and the refusal goes to stderr.
-void RegisterPrototype(const std::string& library, std::shared_ptr<const OperatorPrototype> prototype);
+// Registers; a type that is already registered keeps its first prototype and the refusal of another goes to
+// stderr. The same one again is as good as the first: a program that includes an operator package's header
+// registers its prototypes, and so does the package's library.
+void RegisterPrototype(const std::string& library, const std::shared_ptr<const OperatorPrototype>& prototype);
 
 // The file of the code at `address`, for messages.
 std::string LibraryOf(const void* address);

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import platform
 from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 
@@ -27,6 +28,8 @@ def test_wheel_has_library_module_converters_and_types() -> None:
         pytest.skip("an editable installation leaves the Python files where they are")
     for name in (
         "lib/libascendc_ops.so",
+        f"op_package/op_graph/lib/linux/{platform.machine()}/libascendc_ops_ge.so",
+        "op_package/op_graph/include/ascendc_ops_proto.h",
         "py.typed",
         "converters/add_custom.py",
         "__main__.py",
@@ -36,7 +39,8 @@ def test_wheel_has_library_module_converters_and_types() -> None:
         assert f"ascendc_ops/{name}" in files
     assert any(Path(file).name.startswith("ascendc_ops_pybind.") for file in files)
     sources = [file for file in files if file.endswith((".asc", ".h", ".cpp"))]
-    assert all(file.startswith("ascendc_ops/scaffold/shared/") for file in sources)
+    folders = ("ascendc_ops/scaffold/shared/", "ascendc_ops/op_package/op_graph/include/")
+    assert all(file.startswith(folders) for file in sources)
 
 
 def test_wheel_records_what_it_was_built_against() -> None:

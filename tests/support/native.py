@@ -47,8 +47,22 @@ def compile_library(
     source: Path, output: Path, *, includes: Sequence[Path] = (), libraries: Sequence[Path] = ()
 ) -> Path:
     """Compiles ``source`` into the shared library ``output``, linked with every one of ``libraries``."""
+    return _compile(source, output, ["-fPIC", "-shared"], includes, libraries)
+
+
+def compile_program(
+    source: Path, output: Path, *, includes: Sequence[Path] = (), libraries: Sequence[Path] = ()
+) -> Path:
+    """Compiles ``source`` into the program ``output``, which finds ``libraries`` where they are."""
+    folders = {library.parent for library in libraries}
+    return _compile(source, output, [f"-Wl,-rpath,{folder}" for folder in folders], includes, libraries)
+
+
+def _compile(
+    source: Path, output: Path, options: Sequence[str], includes: Sequence[Path], libraries: Sequence[Path]
+) -> Path:
     command = [
-        *(compiler(), "-std=c++17", "-fPIC", "-shared", "-Wall", "-Wextra"),
+        *(compiler(), "-std=c++17", "-Wall", "-Wextra", *options),
         *(option for folder in includes for option in ("-isystem", str(folder))),
         *(str(source), "-o", str(output), "-Wl,--no-as-needed"),
         *(str(library) for library in libraries),

@@ -89,19 +89,89 @@ def test_the_same_library_by_path_and_by_symlink(driver: Driver, plugins: list[P
     assert result.stderr == ""
 
 
-def test_libraries_of_the_custom_path_are_loaded(driver: Driver, plugins: list[Path], tmp_path: Path) -> None:
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """The folder for libraries of an operator package whose root is tmp_path."""
     folder = tmp_path / "op_graph" / "lib" / "linux" / platform.machine()
     folder.mkdir(parents=True)
-    shutil.copy(plugins[0], folder)
-    result = run(driver, [], ASCEND_CUSTOM_OPP_PATH=f"/no/such/root:{tmp_path}")
+    return folder
+
+
+def refusal(driver: Driver, root: Path) -> str:
+    """What GEInitialize says."""
+    result = run(driver, [], ASCEND_CUSTOM_OPP_PATH=str(root))
+    assert result.returncode == 1, result.stderr
+    assert "libraries of ASCEND_CUSTOM_OPP_PATH cannot be loaded" in result.stderr
+    return result.stderr
+
+
+def test_libraries_of_the_custom_path_are_loaded(
+    driver: Driver, plugins: list[Path], package: Path, tmp_path: Path
+) -> None:
+    shutil.copy(plugins[0], package)
+    result = run(driver, [], ASCEND_CUSTOM_OPP_PATH=f"/no/such/root::{tmp_path}:")
     assert result.stdout.strip() == "x=required|y=required|first=VT_INT", result.stderr
+    assert result.stderr == ""
 
 
-def test_a_library_that_cannot_be_loaded_is_named(driver: Driver, tmp_path: Path) -> None:
-    folder = tmp_path / "op_graph" / "lib" / "linux" / platform.machine()
-    folder.mkdir(parents=True)
-    (folder / "libbad.so").write_text("no library")
+def test_the_first_root_wins_whatever_the_names(driver: Driver, plugins: list[Path], tmp_path: Path) -> None:
+    for root, library in (("z", plugins[0]), ("a", plugins[1])):
+        folder = tmp_path / root / "op_graph" / "lib" / "linux" / platform.machine()
+        folder.mkdir(parents=True)
+        shutil.copy(library, folder)
+    result = run(driver, [], ASCEND_CUSTOM_OPP_PATH=f"{tmp_path / 'z'}:{tmp_path / 'a'}")
+    assert result.stdout.strip() == "x=required|y=required|first=VT_INT", result.stderr
+    assert f"{tmp_path}/z/op_graph/lib/linux/{platform.machine()}/libfirst.so is kept" in result.stderr
+    assert f"{tmp_path}/a/op_graph/lib/linux/{platform.machine()}/libsecond.so is refused" in result.stderr
+
+
+def test_a_package_for_another_machine_is_warned_of(driver: Driver, package: Path, tmp_path: Path) -> None:
     result = run(driver, [], ASCEND_CUSTOM_OPP_PATH=str(tmp_path))
-    assert result.returncode != 0
-    assert "ASCEND_CUSTOM_OPP_PATH" in result.stderr
-    assert "libbad.so" in result.stderr
+    assert result.returncode == 0
+    assert f"the operator package {tmp_path} of ASCEND_CUSTOM_OPP_PATH has no library in {package}" in (
+        result.stderr
+    )
+
+
+def test_at_most_64_libraries(driver: Driver, package: Path, tmp_path: Path) -> None:
+    for i in range(65):
+        (package / f"lib{i:02}.so").touch()
+    error = refusal(driver, tmp_path)
+    assert (
+        f"there are 65 libraries, at most 64 are loaded; the first one too many is {package}/lib64.so"
+        in error
+    )
+
+
+@pytest.mark.parametrize(
+    ("megabytes", "message"),
+    [
+        ((801,), "lib0.so has 801 MB, a library may have 800 MB"),
+        ((600, 401), "lib1.so the libraries have 1001 MB together, at most 1000 MB are loaded"),
+        ((800, 200), "lib0.so is no shared library"),  # at the limits: refused for what it is
+    ],
+)
+def test_sizes_are_limited(
+    driver: Driver, package: Path, tmp_path: Path, megabytes: tuple[int, ...], message: str
+) -> None:
+    for i, size in enumerate(megabytes):
+        with (package / f"lib{i}.so").open("wb") as file:
+            file.truncate(size << 20)  # takes no space
+    assert message in refusal(driver, tmp_path)
+
+
+def test_a_library_that_cannot_be_loaded_is_named(
+    driver: Driver, plugins: list[Path], package: Path, tmp_path: Path
+) -> None:
+    whole = bytearray(plugins[0].read_bytes())
+    (package / "libtext.so").write_text("no library")
+    (package / "libcut.so").write_bytes(whole[: len(whole) // 2])
+    (package / "libdangling.so").symlink_to(tmp_path / "nowhere")
+    assert "libdangling.so: No such file" in refusal(driver, tmp_path)
+    (package / "libdangling.so").unlink()
+    whole[18:20] = (183).to_bytes(2, "little")  # e_machine: AArch64
+    (package / "libother.so").write_bytes(whole)
+    error = refusal(driver, tmp_path)
+    assert "libtext.so is no shared library" in error
+    assert "libcut.so is truncated or damaged" in error
+    assert "libother.so is built for another processor" in error
