@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "ascendc/core_registers.h"
 #include "ascendc/running_block.h"
 
@@ -28,6 +30,11 @@ void SetAtomicMode(AtomicMode mode, DataType type) {
   CoreRegisters& registers = CurrentBlock().registers();
   registers.atomic_mode = mode;
   registers.atomic_type = type;
+}
+
+void GetMerged(std::uint32_t taken[4]) {
+  const std::uint32_t* merged = CurrentBlock().registers().merged;
+  std::copy(merged, merged + 4, taken);
 }
 
 void SetDequantScale(float scale) { CurrentBlock().registers().deq_scale = scale; }

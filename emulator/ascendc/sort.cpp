@@ -105,6 +105,7 @@ void Execute(const Sort32Instruction& instruction) {
 
 void Execute(const MergeSortInstruction& instruction, std::uint32_t taken[4]) {
   VisitType(instruction.type, [&](auto tag) { Run<typename decltype(tag)::Type>(instruction, taken); });
+  std::copy(taken, taken + 4, CurrentBlock().registers().merged);
 }
 
 void Execute(const ExtractInstruction& instruction) {

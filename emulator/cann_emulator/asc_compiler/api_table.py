@@ -2,8 +2,9 @@
 """The table of the Ascend C language in emulator/README.md, made from its headers.
 
 ``python -m cann_emulator.asc_compiler.api_table INCLUDE DOCUMENT`` rewrites the part of the document
-between the two markers. A name is "whole" unless :data:`PARTLY` says what is missing; :data:`MISSING`
-lists what a kernel may ask for and does not get.
+between the two markers. A name is "whole" unless :data:`PARTLY` says what is missing or :data:`INFERRED`
+where its parameters come from. What a kernel may ask for and does not get are the names that refusals*.h
+and qualifiers.h refuse.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 BEGIN = "<!-- api table: begin -->"
 END = "<!-- api table: end -->"
@@ -25,32 +27,36 @@ PARTLY = {
     "LayerNorm": "of rows of one length; without LayerNormConfig",
     "LogSoftMax": "of rows (ND)",
     "Nz2NdParamsFull": "elements of 16 bits",
-    "Power": "tensor to tensor or number; not number to tensor",
     "Scatter": "on dav-3510; dav-2201 does not have it",
     "Select": "by the register: VSEL_CMPMASK_SPR",
     "SoftMax": "of rows (ND); without SoftmaxConfig",
     "SoftmaxGrad": "of rows (ND)",
     "SoftmaxGradFront": "of rows (ND)",
-    "TransDataTo5HD": "by tensors and by addresses; not by tensors of addresses",
     "Transpose": "16 x 16; not by sharedTmpBuffer and TransposeParamsExt",
     "asc_copy_gm2ub_align": "the form of dav-2201",
     "asc_copy_ub2gm_align": "the form of dav-2201",
 }
-MISSING = {
-    "types": "int4b_t fp8_e8m0_t",
-    "tensors": "SetShapeInfo ShapeInfo EXTERN_IMPL_BUFPOOL, operators (dst = a + b)",
-    "vector": "CastDeq GetMrgSortResult GetReduceRepeatSumSpr GetReduceMaxMinCount BinaryConfig RpSort16 "
-    "ProposalConcat ProposalExtract Interleave DeInterleave",
-    "system": "GetSysWorkSpacePtr SetCtrlSpr GetCtrlSpr",
-    "library": "AdjustSoftMaxRes SoftmaxFlashV2 SoftmaxFlashV3 LayerNormGrad LayerNormGradBeta DeepNorm "
-    "Normalize WelfordUpdate WelfordFinalize TopK Pad UnPad DropOut TransData PhiloxRandom Fma IsFinite "
-    "LogicalAnd BitwiseAnd Quantize Dequantize AntiQuantize AscendDequant AscendAntiQuant",
-    "C API": "asc_select asc_lock asc_unlock asc_sync_block_arrive asc_sync_block_wait",
-    "cube": "Matmul Mmad LoadData Fixpipe: refused by a sentence",
-    "vector registers": "Reg:: __simd_vf__ asc_vf_call: refused by a sentence",
-    "SIMT": "__simt_vf__ <<<blocks, threads, ub, stream>>>: refused by a sentence",
+# No public page shows these parameter lists whole; they follow the functions named here.
+INFERRED = {
+    "ReduceDataBlock": "BlockReduceSum",
+    "ReducePairElem": "PairReduceSum",
+    "ReduceRepeat": "WholeReduceMax",
+    "asc_brcb": "Brcb",
+    "asc_datablock_reduce_max": "BlockReduceMax",
+    "asc_datablock_reduce_min": "BlockReduceMin",
+    "asc_datablock_reduce_sum": "BlockReduceSum",
+    "asc_gather": "Gather",
+    "asc_pair_reduce_sum": "PairReduceSum",
+    "asc_repeat_reduce_sum": "WholeReduceSum",
 }
 
+_REFUSED = re.compile(
+    r"^CANN_EMULATOR_REFUSED_(\w+)\((\w+), (?:([\w.]+), )?CANN_EMULATOR_(NO_\w+)\)", re.MULTILINE
+)
+_SENTENCE = re.compile(r'^#define CANN_EMULATOR_(NO_\w+) (?:\\\n +)?"([^"]*)"', re.MULTILINE)
+_REFUSED_MACRO = re.compile(
+    r"^#define (\w+)(?:\([^)]*\))?[\s\\]*(?:CANN_EMULATOR_UNSUPPORTED|static_assert\(false)", re.MULTILINE
+)
 _FUNCTION = re.compile(
     r"^(?:template <[^\n]*>\n)?(?:inline )?(?:constexpr )?[\w:*]+ \*?([A-Z]\w+)\(", re.MULTILINE
 )
@@ -59,6 +65,7 @@ _MACRO = re.compile(r"^CANN_EMULATOR_(?!ENHANCED_COPY|TMP_SIZE)\w+\((\w+)", re.M
 _TMP_SIZE = re.compile(r"^CANN_EMULATOR_TMP_SIZE\((\w+)", re.MULTILINE)
 _C_NAME = re.compile(r"^(?:(?:inline )?[\w:]+ |CANN_EMULATOR_C_\w+\()(asc_\w+)", re.MULTILINE)
 _C_MODES = re.compile(r"^CANN_EMULATOR_C_CAST_MODES\((\w+)", re.MULTILINE)
+_OPERATOR = re.compile(r"^CANN_EMULATOR_\w+_OPERATOR\((?!symbol)(\S+), \w+\)", re.MULTILINE)
 _NAMESPACE = re.compile(r"^namespace AscendC \{\n(.*?)^\}  // namespace AscendC$", re.MULTILINE | re.DOTALL)
 _DETAIL = re.compile(r"^namespace detail \{\n.*?^\}  // namespace detail$", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"//[^\n]*")
@@ -79,13 +86,37 @@ def names(header: str) -> list[str]:
         text = _COMMENT.sub("", _DETAIL.sub("", body))
         for pattern in (_FUNCTION, _TYPE, _MACRO):
             found |= set(pattern.findall(text))
+        found |= {f"operator{symbol}".replace("|", "\\|") for symbol in _OPERATOR.findall(text)}
     return sorted(found)
 
 
 def headers(include: Path) -> list[Path]:
     """The headers of the language below the CANN home's include folder, without that of refusals."""
     found = [*include.glob("ascendc/*.h"), *include.glob("c_api/*.h"), *include.glob("tiling/*.h")]
-    return sorted(path for path in found if path.name != "refusals.h")
+    return sorted(path for path in found if not path.name.startswith("refusals"))
+
+
+class Refusal(NamedTuple):
+    """A name whose use fails to compile."""
+
+    kind: str  # FUNCTION, TYPE, TEMPLATE of a type, MACRO
+    name: str
+    parameters: str  # of a template
+    sentence: str  # what the message says after the name; "" for macros, where each says its own
+
+
+def refusals(include: Path) -> list[Refusal]:
+    """What refusals*.h and qualifiers.h refuse."""
+    texts = [path.read_text() for path in sorted(include.glob("ascendc/refusals*.h"))]
+    sentences = {key: sentence for text in texts for key, sentence in _SENTENCE.findall(text)}
+    found = [
+        Refusal(kind, name, parameters, sentences[key])
+        for text in texts
+        for kind, name, parameters, key in _REFUSED.findall(text)
+    ]
+    texts.append((include / "ascendc" / "qualifiers.h").read_text())
+    macros = sorted({name for text in texts for name in _REFUSED_MACRO.findall(text)})
+    return found + [Refusal("MACRO", name, "", "") for name in macros]
 
 
 def table(include: Path) -> str:
@@ -95,13 +126,21 @@ def table(include: Path) -> str:
     for path in headers(include):
         declared = names(path.read_text())
         shown = path.relative_to(include)
-        whole = [name for name in declared if name not in PARTLY]
+        whole = [name for name in declared if name not in PARTLY and name not in INFERRED]
         if whole:
             rows.append(f"| `{shown}` | `{' '.join(whole)}` | whole |")
         partly = [name for name in declared if name in PARTLY and name not in noted]
         noted |= set(partly)
         rows.extend(f"| `{shown}` | `{name}` | partly: {PARTLY[name]} |" for name in partly)
-    rows.extend(f"| {group} | {missing} | not |" for group, missing in MISSING.items())
+        rows.extend(
+            f"| `{shown}` | `{name}` | whole; parameters inferred from {INFERRED[name]} |"
+            for name in declared
+            if name in INFERRED
+        )
+    refused = refusals(include)
+    for sentence in dict.fromkeys(each.sentence for each in refused):
+        missing = " ".join(each.name for each in refused if each.sentence == sentence)
+        rows.append(f"| refused | `{missing}` | not: {sentence or 'each says why'} |")
     return "\n".join(rows)
 
 

@@ -110,6 +110,22 @@ void SwiGLU(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTe
   SwiGLU(dst, src0, src1, scalarValue, count, site);
 }
 
+// One number to the power of every element of src1; Power of tensors is in library_math.h.
+template <typename T, bool isReuseSource = false>
+void Power(const LocalTensor<T>& dst, const detail::NotDeduced<T>& src0, const LocalTensor<T>& src1,
+           std::uint32_t count, detail::Site site = detail::Site::Here()) {
+  detail::CheckLibraryType<T>();
+  const double base = static_cast<float>(src0);
+  detail::ForElements(detail::LibraryCall("Power", site), dst, src1, count, [base](T x) {
+    return T(static_cast<float>(std::pow(base, static_cast<double>(static_cast<float>(x)))));
+  });
+}
+template <typename T, bool isReuseSource = false>
+void Power(const LocalTensor<T>& dst, const detail::NotDeduced<T>& src0, const LocalTensor<T>& src1,
+           const LocalTensor<std::uint8_t>&, std::uint32_t count, detail::Site site = detail::Site::Here()) {
+  Power(dst, src0, src1, count, site);
+}
+
 // src between min and max; NaN stays.
 template <typename T>
 void Clamp(const LocalTensor<T>& dst, const LocalTensor<T>& src, detail::NotDeduced<T> min,

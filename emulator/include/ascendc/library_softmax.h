@@ -76,20 +76,23 @@ void SoftMaxRows(const char* name, bool log, const LocalTensor<T>& destination, 
 }  // namespace detail
 
 #define CANN_EMULATOR_SOFTMAX(name, log)                                                                     \
-  template <typename T, bool isReuseSource = false, bool isBasicBlock = false, typename Sum>                 \
+  template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false,  \
+            typename Sum>                                                                                    \
   void name(const LocalTensor<T>& dstTensor, const LocalTensor<Sum>& sumTensor,                              \
             const LocalTensor<Sum>& maxTensor, const LocalTensor<T>& srcTensor, const SoftMaxTiling& tiling, \
             const SoftMaxShapeInfo& softmaxShapeInfo = {}, detail::Site site = detail::Site::Here()) {       \
+    static_assert(!isDataFormatNZ, #name ": the emulator has it for rows (ND), not for fractals (NZ)");      \
     detail::SoftMaxRows(#name, log, dstTensor, &sumTensor, &maxTensor, srcTensor,                            \
                         detail::RowsOf(softmaxShapeInfo, tiling), site);                                     \
   }                                                                                                          \
-  template <typename T, bool isReuseSource = false, bool isBasicBlock = false, typename Sum>                 \
+  template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false,  \
+            typename Sum>                                                                                    \
   void name(const LocalTensor<T>& dstTensor, const LocalTensor<Sum>& sumTensor,                              \
             const LocalTensor<Sum>& maxTensor, const LocalTensor<T>& srcTensor,                              \
             const LocalTensor<std::uint8_t>&, const SoftMaxTiling& tiling,                                   \
             const SoftMaxShapeInfo& softmaxShapeInfo = {}, detail::Site site = detail::Site::Here()) {       \
-    detail::SoftMaxRows(#name, log, dstTensor, &sumTensor, &maxTensor, srcTensor,                            \
-                        detail::RowsOf(softmaxShapeInfo, tiling), site);                                     \
+    name<T, isReuseSource, isBasicBlock, isDataFormatNZ>(dstTensor, sumTensor, maxTensor, srcTensor, tiling, \
+                                                         softmaxShapeInfo, site);                            \
   }
 CANN_EMULATOR_SOFTMAX(SoftMax, false)
 CANN_EMULATOR_SOFTMAX(LogSoftMax, true)

@@ -20,6 +20,9 @@ struct Index {
   template <class Integer, class = std::enable_if_t<std::is_convertible_v<Integer, std::uint64_t>>>
   Index(Integer index, Site where = Site::Here()) : value(static_cast<std::uint64_t>(index)), site(where) {}
 };
+
+template <typename T, class Operation>
+struct TensorExpression;  // tensor_operators.h
 }  // namespace detail
 
 // A tensor in UB: an address, a length and a position. Copying it copies the view, not the data.
@@ -34,6 +37,12 @@ class LocalTensor {
   LocalTensor(TPosition pos, std::uint32_t addr, std::uint32_t tileSize,
               detail::Site site = detail::Site::Here())
       : LocalTensor(pos, detail::LocalAt("LocalTensor", addr, std::uint64_t{tileSize} * sizeof(T), site)) {}
+
+  // dst = src0 + src1 and the like: of as many elements as this tensor has.
+  template <typename U, class Operation>
+  void operator=(const detail::TensorExpression<U, Operation>& expression) const {
+    Operation::Into(*this, expression);
+  }
 
   // For the language headers.
   LocalTensor(TPosition pos, detail::Local memory) : memory_(memory), position_(pos) {}

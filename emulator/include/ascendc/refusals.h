@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the parts of the language that are not emulated: the cube with Matmul, the vector registers of
-// dav-3510, SIMT. Using one stops the compilation with a sentence that says so.
+// Names of the parts of the language that are not emulated: here the cube with Matmul and the vector
+// registers of dav-3510, in refusals_vector.h what is missing beside them. Using one stops the compilation
+// with a sentence that says so. The table in emulator/README.md is made from these lists.
 #pragma once
 
 #include "ascendc/qualifiers.h"
@@ -11,28 +12,27 @@
   "the vector registers of dav-3510 are not emulated; use the functions on LocalTensor"
 
 // A type is refused where it is completed, a function where it is called.
-#define CANN_EMULATOR_REFUSED_TYPE(name, sentence)            \
-  namespace detail {                                          \
-  template <class T>                                          \
-  struct Refused##name {                                      \
-    static_assert(kDependent<false, T>, #name ": " sentence); \
-  };                                                          \
-  }                                                           \
+#define CANN_EMULATOR_REFUSED_TYPE(name, sentence)                                      \
+  namespace detail {                                                                    \
+  template <class T>                                                                    \
+  struct Refused##name {                                                                \
+    static_assert(::cann_emulator::ascendc::kDependent<false, T>, #name ": " sentence); \
+  };                                                                                    \
+  }                                                                                     \
   using name = detail::Refused##name<void>;
-#define CANN_EMULATOR_REFUSED_TEMPLATE(name, parameters, sentence) \
-  template <parameters>                                            \
-  struct name {                                                    \
-    static_assert(kDependent<false, name>, #name ": " sentence);   \
+#define CANN_EMULATOR_REFUSED_TEMPLATE(name, parameters, sentence)                         \
+  template <parameters>                                                                    \
+  struct name {                                                                            \
+    static_assert(::cann_emulator::ascendc::kDependent<false, name>, #name ": " sentence); \
   };
-#define CANN_EMULATOR_REFUSED_FUNCTION(name, sentence)                         \
-  template <auto..., class... Arguments>                                       \
-  void name(Arguments&&...) {                                                  \
-    static_assert(kDependent<false, void(Arguments...)>, #name ": " sentence); \
+// A program's own function of this name goes before it.
+#define CANN_EMULATOR_REFUSED_FUNCTION(name, sentence)                                                   \
+  template <auto..., class... Arguments>                                                                 \
+  void name(const Arguments&...) {                                                                       \
+    static_assert(::cann_emulator::ascendc::kDependent<false, void(Arguments...)>, #name ": " sentence); \
   }
 
 namespace AscendC {
-
-using ::cann_emulator::ascendc::kDependent;
 
 // clang-format off: one a line
 CANN_EMULATOR_REFUSED_TYPE(MmadParams, CANN_EMULATOR_NO_CUBE)

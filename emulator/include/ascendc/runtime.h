@@ -123,6 +123,8 @@ CANN_EMULATOR_ASCENDC_API void SetCounterMode(bool on);
 CANN_EMULATOR_ASCENDC_API void SetMaskRegister(std::uint64_t low, std::uint64_t high);
 CANN_EMULATOR_ASCENDC_API void SetCompareMask(std::uint64_t low, std::uint64_t high);
 CANN_EMULATOR_ASCENDC_API void GetCompareMask(std::uint64_t& low, std::uint64_t& high);
+// What each list gave to the last MrgSort.
+CANN_EMULATOR_ASCENDC_API void GetMerged(std::uint32_t taken[4]);
 CANN_EMULATOR_ASCENDC_API void SetAtomicMode(AtomicMode mode, DataType type);
 CANN_EMULATOR_ASCENDC_API void SetDequantScale(float scale);
 // The bit pattern of SetPadValue, with which DataCopyPad fills.

@@ -126,6 +126,17 @@ void MrgSort4(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src, const Mrg
   MrgSort(dst, src, params, site);
 }
 
+// How many elements each list gave to the last MrgSort.
+inline void GetMrgSortResult(std::uint16_t& mrgSortList1, std::uint16_t& mrgSortList2,
+                             std::uint16_t& mrgSortList3, std::uint16_t& mrgSortList4) {
+  std::uint32_t taken[4];
+  detail::GetMerged(taken);
+  mrgSortList1 = static_cast<std::uint16_t>(taken[0]);
+  mrgSortList2 = static_cast<std::uint16_t>(taken[1]);
+  mrgSortList3 = static_cast<std::uint16_t>(taken[2]);
+  mrgSortList4 = static_cast<std::uint16_t>(taken[3]);
+}
+
 // Elements of T that so many pairs take.
 template <typename T>
 constexpr std::uint32_t GetSortLen(std::uint32_t elemCount) {

@@ -82,4 +82,17 @@ void TransDataTo5HD(const std::uint64_t (&dstList)[16], const std::uint64_t (&sr
   TransDataTo5HD(destination, source, nchwconvParams, site);
 }
 
+// The same addresses in UB, 16 in each tensor.
+template <typename T>
+void TransDataTo5HD(const LocalTensor<std::uint64_t>& dst, const LocalTensor<std::uint64_t>& src,
+                    const TransDataTo5HDParams& nchwconvParams, detail::Site site = detail::Site::Here()) {
+  std::uint64_t destination[16];
+  std::uint64_t source[16];
+  for (std::uint32_t i = 0; i < 16; ++i) {
+    destination[i] = dst.GetValue(i, site);
+    source[i] = src.GetValue(i, site);
+  }
+  TransDataTo5HD<T>(destination, source, nchwconvParams, site);
+}
+
 }  // namespace AscendC

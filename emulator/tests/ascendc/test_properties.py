@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 import torch
-from asc_values import TYPES, values
+from asc_values import TYPES, same, values
 from vector_forms import SIZE, agree, call, expected, random_form
 
 if TYPE_CHECKING:
@@ -160,3 +161,23 @@ def test_two_steps(library: Build, random: Random, op: str, name: str) -> None:
         return COMPOUND[op](d, a, b).to(d.dtype)
 
     check(library("compound"), f"{op} {name} {name}", (name,) * 3, compute, random)
+
+
+@pytest.mark.parametrize("name", ["half", "float", "int16_t"])
+def test_operators(library: Build, name: str) -> None:
+    a, b = values(name, SIZE, 1), values(name, SIZE, 2)
+    integer = name == "int16_t"
+    computed = {0: torch.add, 1: torch.sub, 2: torch.mul}
+    computed |= {4: torch.bitwise_and, 5: torch.bitwise_or} if integer else {3: torch.div}
+    for number, compute in computed.items():
+        result = library("families").run(f"Operators {name}", torch.zeros_like(a), a, b, number=number)
+        same(result, compute(a, b))
+    if integer:
+        return
+    b[::3] = a[::3]
+    comparisons = [torch.lt, torch.gt, torch.eq, torch.le, torch.ge, torch.ne]
+    for number, compare in enumerate(comparisons):
+        bits = torch.zeros(SIZE // 8, dtype=torch.uint8)
+        result = library("families").run(f"Compares uint8_t {name}", bits, a, b, number=number)
+        truth = np.packbits(compare(a, b).numpy(), bitorder="little")
+        assert torch.equal(result, torch.from_numpy(truth))
