@@ -152,4 +152,17 @@ void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
                  detail::Site site = detail::Site::Here()) {
   AscendQuant(dst, src, scale, offset, count, site);
 }
+// A scale for each channel, without and with sharedTmpBuffer.
+template <typename T, bool isReuseSource = false, typename... Rest>
+void AscendQuant(const LocalTensor<std::int8_t>&, const LocalTensor<T>&, const LocalTensor<T>&,
+                 const Rest&...) {
+  static_assert(::cann_emulator::ascendc::kDependent<false, T>,
+                "AscendQuant: the emulator has it for one scale and one offset, not for one a channel");
+}
+template <typename T, bool isReuseSource = false, typename... Rest>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
+                 const LocalTensor<std::uint8_t>&, const LocalTensor<T>& scaleTensor, const Rest&... rest) {
+  AscendQuant<T, isReuseSource>(dst, src, scaleTensor, rest...);
+}
+
 }  // namespace AscendC

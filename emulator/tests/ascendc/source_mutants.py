@@ -3,8 +3,8 @@
 
 :func:`mutate` rewrites the text of a source so that ``ASCENDC_MUTANT=<number>`` in the environment makes one
 change: a wait or barrier gone, one flag or all of an event gone, a buffer queued or freed not at all,
-a buffer half as large, an offset or a count 8 elements further, a tail rounded up, a copy after what
-announces it.
+a buffer half as large, an offset or a count 8 elements further, a tail rounded up, a run a block longer, a
+copy after what announces it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,16 @@ inline T ascendc_pick(T right, T wrong) {
 _REMOVABLE = re.compile(
     r"(?:AscendC::)?(?P<call>PipeBarrier<[^;>]*>|(?P<flag>SetFlag|WaitFlag)<(?P<event>[^;>]*)>"
     r"|SyncAll|CrossCoreSetFlag<[^;>]*>|CrossCoreWaitFlag|IBSet|IBWait"
+    r"|set_flag|wait_flag|pipe_barrier|asc_sync(?:_\w+)?"
     r"|DataCopyPad|DataCopy|[\w.\[\]>-]+\.(?:template )?(?:EnQue|FreeTensor)(?:<\w+>)?)\("
 )
-_BUFFER = re.compile(r"\.InitBuffer\(")
+_BUFFER = re.compile(r"\.(?P<name>InitBuffer|Alloc<[^;()]*>)\(")
 # The bytes of a run of DataCopyPad.
 _RUN = re.compile(r"static_cast<std::uint32_t>\((?P<bytes>\w+ \* sizeof\(\w+\))\)(?=, 0, 0, 0\})")
+# The length of a copy's runs: bytes (Ext), or blocks of 32.
+_LENGTH = re.compile(r"\bDataCopy(?P<bytes>Ext)?Params(?: \w+)?[({]")
+# A variable that holds a copy's parameters.
+_PARAMETERS = re.compile(r"\b\w+Params(?:<\w+>)? (\w+)[({=;]")
 _ANNOUNCEMENT = re.compile(
     r";\s*(?P<text>(?:AscendC::)?(?:SetFlag<[^;>]*>|[\w.\[\]>-]+\.EnQue(?:<\w+>)?)\([^;]*\));"
 )
@@ -82,6 +87,7 @@ class _Mutator:
     def __init__(self, text: str, first: int) -> None:
         self._text = text
         self._next = first
+        self._parameters = set(_PARAMETERS.findall(text))
         self.changes: dict[int, str] = {}
         self._pairs: dict[str, int] = {}
 
@@ -93,7 +99,9 @@ class _Mutator:
 
     def run(self) -> str:
         result, position = [], 0
-        found = [match for rule in (_REMOVABLE, _BUFFER, _RUN) for match in rule.finditer(self._text)]
+        found = [
+            match for rule in (_REMOVABLE, _BUFFER, _RUN, _LENGTH) for match in rule.finditer(self._text)
+        ]
         for match in sorted(found, key=lambda m: m.start()):
             if match.start() < position or not self._is_code(match.start()):
                 continue
@@ -103,8 +111,12 @@ class _Mutator:
                 continue
             end = _closing(self._text, match.end() - 1)
             inner = self._text[match.end() : end]
+            if match.re is _LENGTH:
+                result += [self._text[position : match.end()], self._length(match, inner, match.start())]
+                position = end
+                continue
             if match.re is _BUFFER:
-                result += [self._text[position : match.end()], self._buffer(inner, match.start())]
+                result += [self._text[position : match.end()], self._buffer(match, inner)]
                 position = end
                 continue
             if not self._is_statement(match.start(), end):
@@ -143,15 +155,28 @@ class _Mutator:
         length = f"static_cast<std::uint32_t>({match['bytes']})"
         return f"ascendc_pick<{number}, std::uint32_t>({length}, ({length} + 31) / 32 * 32)"
 
+    def _length(self, match: re.Match[str], inner: str, at: int) -> str:
+        arguments = _arguments(inner)
+        if len(arguments) < 2:
+            return inner
+        size = arguments[1].strip()
+        if match["bytes"]:
+            number = self._number(f"{size} rounded up to 32", at)
+            arguments[1] = f" ascendc_pick<{number}, std::uint32_t>({size}, (({size}) + 31) / 32 * 32)"
+        else:
+            number = self._number(f"{size} and a block more", at)
+            arguments[1] = f" ascendc_pick<{number}, std::uint16_t>({size}, ({size}) + 1)"
+        return ",".join(arguments)
+
     def _follower(self, match: re.Match[str], at: int) -> str:
         call = _REMOVABLE.match(match["text"])
         assert call is not None, match["text"]
         inner = match["text"][call.end() : -1]
         return self._statement(call, inner, at + match.start("text") - match.start())
 
-    def _buffer(self, inner: str, at: int) -> str:
+    def _buffer(self, match: re.Match[str], inner: str) -> str:
         arguments = _arguments(inner)
-        number = self._number(f"half of InitBuffer({inner})", at)
+        number = self._number(f"half of {match['name']}({inner})", match.start())
         size = arguments[-1].strip()
         arguments[-1] = f" ascendc_pick<{number}, std::uint32_t>({size}, ({size}) / 2)"
         return ",".join(arguments)
@@ -180,8 +205,15 @@ class _Mutator:
                 number = self._number(f"{argument} 8 elements further", at)
                 shifted = f"({subscript}) + (ascendc_mutant() == {number} ? 8 : 0)"
                 arguments[index] = f" {argument[:opening]}[{shifted}]"
-        if len(arguments) == 3 and not re.match(r"\s*\{|.*Params|\s*[A-Z]\w+\(", arguments[2], re.DOTALL):
-            count = arguments[2].strip()
+        length = _LENGTH.match(arguments[2].strip()) if len(arguments) > 2 else None
+        if length:
+            text = arguments[2].strip()
+            closing = _closing(text, length.end() - 1)
+            inner = self._length(length, text[length.end() : closing], at)
+            arguments[2] = f" {text[: length.end()]}{inner}{text[closing:]}"
+        count = arguments[2].strip() if len(arguments) == 3 else ""
+        is_count = count not in self._parameters and not re.match(r"\{|.*Params|[A-Z]\w+\(", count, re.DOTALL)
+        if count and is_count:
             number = self._number(f"{count} and 8 elements more", at)
             arguments[2] = f" ({count}) + (ascendc_mutant() == {number} ? 8 : 0)"
         return ",".join(arguments)
