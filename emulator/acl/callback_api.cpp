@@ -5,6 +5,7 @@
 
 #include "acl/acl_rt.h"
 #include "acl/error.h"
+#include "acl/recording.h"
 #include "acl/report_queue.h"
 
 namespace cann_emulator {
@@ -96,6 +97,7 @@ aclError aclrtLaunchCallback(aclrtCallback function, void* argument, aclrtCallba
   if (function == nullptr) return ReportNull("aclrtLaunchCallback", "function");
   std::shared_ptr<Stream> stream;
   if (int code = ResolveStream("aclrtLaunchCallback", handle, &stream); code != ACL_SUCCESS) return code;
+  if (Status status = RefuseWhileRecording("aclrtLaunchCallback"); !status.ok()) return ReportStatus(status);
   std::shared_ptr<ReportQueue> queue = QueueOf(stream.get());
   if (queue == nullptr) {
     return ReportError(ACL_ERROR_RT_STREAM_NO_CB_REG,
@@ -111,6 +113,7 @@ aclError aclrtLaunchHostFunc(aclrtStream handle, aclrtHostFunc function, void* a
   if (function == nullptr) return ReportNull("aclrtLaunchHostFunc", "function");
   std::shared_ptr<Stream> stream;
   if (int code = ResolveStream("aclrtLaunchHostFunc", handle, &stream); code != ACL_SUCCESS) return code;
+  if (Status status = RefuseWhileRecording("aclrtLaunchHostFunc"); !status.ok()) return ReportStatus(status);
   return PushWork(*stream, "aclrtLaunchHostFunc", [function, argument] {
     function(argument);
     return Status{};

@@ -27,7 +27,7 @@ Status RunFill(const Fill& fill) {
 aclError Queue(const Copy& copy, aclrtStream handle) {
   std::shared_ptr<Stream> stream;
   if (int code = ResolveStream(copy.function, handle, &stream); code != ACL_SUCCESS) return code;
-  if (Status status = CheckCopy(copy); !status.ok()) return ReportStatus(status);
+  if (Status status = CheckQueuedCopy(copy); !status.ok()) return ReportStatus(status);
   return PushWork(*stream, copy.function, [copy] { return RunCopy(copy); });
 }
 
@@ -104,7 +104,7 @@ aclError aclrtMemcpy2dAsync(void* dst, size_t dst_pitch, const void* src, size_t
   if (int code = ResolveStream(plane.function, handle, &stream); code != ACL_SUCCESS) return code;
   if (int code = CheckPitches(plane.function, width, dst_pitch, src_pitch); code != ACL_SUCCESS) return code;
   for (std::size_t row = 0; row < height; ++row) {
-    const Status status = CheckCopy(RowOf(plane, row, dst_pitch, src_pitch));
+    const Status status = CheckQueuedCopy(RowOf(plane, row, dst_pitch, src_pitch));
     if (!status.ok()) return ReportStatus(status);
   }
   return PushWork(*stream, plane.function, [=] {

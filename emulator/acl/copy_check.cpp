@@ -3,6 +3,7 @@
 
 #include "acl/allocations.h"
 #include "acl/error.h"
+#include "acl/recording.h"
 
 namespace cann_emulator {
 namespace {
@@ -72,6 +73,11 @@ std::string Complaint(const char* role, const void* address, std::size_t size, S
   return "";
 }
 
+bool IsDevice(const void* address) {
+  const auto allocation = FindAllocation(address);
+  return allocation && allocation->kind == Allocation::Kind::kDevice;
+}
+
 Status Invalid(const std::string& message) { return {ACL_ERROR_RT_PARAM_INVALID, message}; }
 
 }  // namespace
@@ -91,6 +97,9 @@ Status CheckCopy(const Copy& copy) {
     return Invalid(prefix + std::to_string(copy.size) + " bytes from " + RangeText(copy.src, copy.size) +
                    " do not fit into the destination " + RangeText(copy.dst, copy.dst_size));
   }
+  if (IsRecording() && IsDevice(copy.src) && !IsDevice(copy.dst)) {
+    return RefuseWhileRecording(prefix + "reading device memory");
+  }
   if (!ChecksEnabled()) return {};
   const std::string dst_complaint = Complaint("destination", copy.dst, copy.size, dst);
   const std::string src_complaint = Complaint("source", copy.src, copy.size, src);
@@ -102,6 +111,13 @@ Status CheckCopy(const Copy& copy) {
     return Invalid(prefix + dst_complaint + "; source " + RangeText(copy.src, copy.size));
   }
   return Invalid(prefix + dst_complaint + "; " + src_complaint);
+}
+
+Status CheckQueuedCopy(const Copy& copy) {
+  if (IsRecording() && copy.size != 0 && !IsDevice(copy.src)) {
+    return RefuseWhileRecording(std::string(copy.function) + ": reading host memory on the stream");
+  }
+  return CheckCopy(copy);
 }
 
 Status CheckFill(const Fill& fill) {

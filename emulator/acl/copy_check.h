@@ -20,6 +20,8 @@ struct Copy {
 };
 
 Status CheckCopy(const Copy& copy);
+// The same for a copy that is put on a stream.
+Status CheckQueuedCopy(const Copy& copy);
 
 struct Fill {
   const char* function;

@@ -4,6 +4,7 @@
 #include "acl/acl_rt.h"
 #include "acl/error.h"
 #include "acl/event.h"
+#include "acl/recording.h"
 
 using namespace cann_emulator;
 
@@ -24,6 +25,7 @@ int ResolveEvent(const char* function, aclrtEvent handle, std::shared_ptr<Event>
 aclError Synchronize(const char* function, aclrtEvent handle, int timeout_ms) {
   std::shared_ptr<Event> event;
   if (int code = ResolveEvent(function, handle, &event); code != ACL_SUCCESS) return code;
+  if (Status status = RefuseWhileRecording(function); !status.ok()) return ReportStatus(status);
   return ReportStatus(event->Wait(event->generation(), DeadlineAfter(timeout_ms)));
 }
 
@@ -62,6 +64,7 @@ aclError aclrtRecordEvent(aclrtEvent handle, aclrtStream stream_handle) {
   std::shared_ptr<Stream> stream;
   if (int code = ResolveEvent("aclrtRecordEvent", handle, &event); code != ACL_SUCCESS) return code;
   if (int code = ResolveStream("aclrtRecordEvent", stream_handle, &stream); code != ACL_SUCCESS) return code;
+  if (Status status = RefuseWhileRecording("aclrtRecordEvent"); !status.ok()) return ReportStatus(status);
   const std::uint64_t generation = event->BeginRecord();
   Stream::Task task;
   task.name = "aclrtRecordEvent";
@@ -90,6 +93,7 @@ aclError aclrtStreamWaitEvent(aclrtStream stream_handle, aclrtEvent handle) {
   if (int code = ResolveStream("aclrtStreamWaitEvent", stream_handle, &stream); code != ACL_SUCCESS)
     return code;
   if (int code = ResolveEvent("aclrtStreamWaitEvent", handle, &event); code != ACL_SUCCESS) return code;
+  if (Status status = RefuseWhileRecording("aclrtStreamWaitEvent"); !status.ok()) return ReportStatus(status);
   const std::uint64_t generation = event->generation();
   if (generation == 0) return ACL_SUCCESS;
   return PushWork(*stream, "aclrtStreamWaitEvent",

@@ -8,6 +8,7 @@
 
 #include "acl/context.h"
 #include "acl/error.h"
+#include "acl/recording.h"
 #include "acl/shutdown.h"
 
 namespace cann_emulator {
@@ -62,7 +63,12 @@ Stream::Stream(Context* context) : context_(context), id_(NextStreamId()) {}
 
 int Stream::Push(Task task) {
   if (InForkedChild()) return ReportStatus(ForkedStatus());
+  if (Status status = RefuseUnrecorded(*this, task.name); !status.ok()) return ReportStatus(status);
   std::unique_lock lock(mutex_);
+  if (recording_) {
+    queue_.push_back(std::move(task));
+    return ACL_SUCCESS;
+  }
   if (closing_) {
     return ReportError(ACL_ERROR_RT_STREAM_CONTEXT, "'" + task.name + "' was queued on " + StreamText(*this) +
                                                         ", which is being destroyed");
@@ -77,6 +83,16 @@ int Stream::Push(Task task) {
   lock.unlock();
   work_.notify_one();
   return ACL_SUCCESS;
+}
+
+void Stream::Record() {
+  std::unique_lock lock(mutex_);
+  recording_ = true;
+}
+
+std::deque<Stream::Task> Stream::TakeRecorded() {
+  std::unique_lock lock(mutex_);
+  return std::exchange(queue_, {});
 }
 
 void Stream::Run() {
@@ -136,6 +152,7 @@ Status Stream::Synchronize(const Deadline& deadline) {
             "a task of " + StreamText(*this) + " must not wait for its own stream"};
   }
   if (InForkedChild()) return ForkedStatus();
+  if (Status status = RefuseWhileRecording("waiting for " + StreamText(*this)); !status.ok()) return status;
   std::unique_lock lock(mutex_);
   const std::uint64_t target = pushed_;
   if (!WaitUntil(done_, lock, deadline, [&] { return finished_ >= target; })) {

@@ -40,6 +40,10 @@ class Stream : public std::enable_shared_from_this<Stream> {
   };
   int Push(Task task);
 
+  // From now on tasks are kept for TakeRecorded, none runs.
+  void Record();
+  std::deque<Task> TakeRecorded();
+
   // Waits for what is queued now; returns the stream's error and clears it. ACL_ERROR_RT_STREAM_SYNC_TIMEOUT
   // when the deadline passes first.
   Status Synchronize(const Deadline& deadline);
@@ -74,6 +78,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   bool thread_alive_ = false;
   std::atomic<bool> closing_ = false;
   bool dropping_ = false;
+  bool recording_ = false;
 };
 
 HandleTable<Stream>& Streams();

@@ -138,17 +138,16 @@ std::string CheckConfig(const LaunchConfig& config) {
 }  // namespace
 
 void LaunchKernel(const LaunchConfig& config, std::function<void()> body) {
-  auto launch = std::make_shared<RunningLaunch>(config.blocks);
-  launch->config = config;
-  launch->body = std::move(body);
-  launch->checked = ChecksEnabled();
-  launch->late = launch->checked && LateEffectsEnabled();
   std::string mistake = CheckConfig(config);
+  const bool checked = ChecksEnabled();
+  // The task may run more than once (TaskRecorder).
   const int code =
-      EnqueueTask(config.stream, config.kernel, [launch, mistake = std::move(mistake)]() -> Status {
-        if (!mistake.empty()) return {kInvalidParameter, mistake};
-        return RunLaunch(*launch);
-      });
+      EnqueueTask(config.stream, config.kernel,
+                  [config, body = std::move(body), checked, mistake = std::move(mistake)]() -> Status {
+                    if (!mistake.empty()) return {kInvalidParameter, mistake};
+                    RunningLaunch launch(config, body, checked, checked && LateEffectsEnabled());
+                    return RunLaunch(launch);
+                  });
   // <<<>>> has no result, and a stream that takes no work cannot carry the failure either.
   if (code != 0) {
     throw std::runtime_error(Text("kernel ", config.kernel, ", launched at ", At(config.site),

@@ -25,12 +25,18 @@ namespace cann_emulator::ascendc {
 
 // What the blocks of one launch share.
 struct RunningLaunch {
-  explicit RunningLaunch(std::int64_t blocks) : meeting(blocks) {}
+  RunningLaunch(const LaunchConfig& launch_config, const std::function<void()>& kernel_body, bool is_checked,
+                bool is_late)
+      : config(launch_config),
+        body(kernel_body),
+        checked(is_checked),
+        late(is_late),
+        meeting(launch_config.blocks) {}
 
-  LaunchConfig config;
-  std::function<void()> body;
-  bool checked = true;
-  bool late = true;                            // instructions take effect late; needs the checks
+  const LaunchConfig& config;
+  const std::function<void()>& body;  // runs once per block
+  const bool checked;
+  const bool late;                             // instructions take effect late; needs the checks
   std::atomic<std::uint64_t> bytes_stored{0};  // to device memory, so far
   LaunchFootprint footprint;
   std::unique_ptr<LaunchTiming> timing;  // null: no time is modelled

@@ -6,6 +6,7 @@
 
 #include "acl/runtime.h"
 #include "ge/compiled_graph.h"
+#include "ge/counters.h"
 #include "ge/data_type.h"
 #include "ge/error.h"
 
@@ -80,12 +81,16 @@ void CustomCall::Release() {
   for (Output& output : outputs_) {
     output.buffer.reset();
   }
+  workspaces_.clear();
+  args_.clear();
 }
 
 Status CustomCall::Run(void* stream, const std::shared_ptr<::ge::Allocator>& allocator) {
   stream_ = stream;
   allocator_ = allocator;
   error_.clear();
+  workspaces_.clear();
+  args_.clear();
   context_.SetInput(input_tensors_.size() + 1, stream);
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     outputs_[i].made = false;
@@ -95,6 +100,7 @@ Status CustomCall::Run(void* stream, const std::shared_ptr<::ge::Allocator>& all
   }
   Status status;
   TakeApplicationErrors();
+  ++GraphCounters().executes;
   try {
     const ::ge::graphStatus result =
         node_.custom->execute->Execute(context_.As<::gert::EagerOpExecutionContext>());
@@ -106,9 +112,6 @@ Status CustomCall::Run(void* stream, const std::shared_ptr<::ge::Allocator>& all
   } catch (const std::exception& error) {
     status = Error(node_.Describe() + ": Execute threw an exception: " + error.what());
   }
-  // The work is on the stream; later users of the memory come after it.
-  workspaces_.clear();
-  args_.clear();
   allocator_.reset();
   return status.ok() ? CheckMade() : status;
 }

@@ -44,7 +44,8 @@ class CustomCall {
   const Output& GetOutput(std::size_t index) const { return outputs_[index]; }
   void* OutputAddress(std::size_t index) const { return output_tensors_[index].GetTensorData().GetAddr(); }
   ValueInfo OutputInfo(std::size_t index) const;
-  // After Run: lets go of allocated outputs.
+  // After Run: lets go of allocated outputs, workspaces and arguments. Where the work is on a stream, later
+  // users of the memory come after it.
   void Release();
 
   // The functions of gert::EagerOpExecutionContext.

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "ge/copies.h"
+#include "ge/counters.h"
 #include "ge/dynamic_run.h"
 #include "ge/error.h"
 #include "ge/executor.h"
@@ -61,6 +62,7 @@ Status DynamicExecutor::Run(const RunRequest& request) {
   if (!status.ok()) {
     return status;
   }
+  ++GraphCounters().dynamic_steps;
   return DynamicRun(graph_, request, inputs, const_base, &memo_).Run();
 }
 

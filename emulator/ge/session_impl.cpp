@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ge/session_impl.h"
 
-#include <set>
-
 #include "acl/runtime.h"
 #include "ge/custom_compile.h"
 #include "ge/error.h"
@@ -64,11 +62,7 @@ Status SessionState::Compile(SessionGraph* graph) {
   }
   std::size_t feature_size = 0;
   if (compiled->is_static) {
-    std::set<std::size_t> staged;
-    for (const auto& pair : options.reused_inputs) {
-      staged.insert(pair.second);
-    }
-    feature_size = PlanStatic(*compiled, staged).feature_size;
+    feature_size = PlanStatic(*compiled, StagedOutputs(*compiled)).feature_size;
     graph->executor = MakeStaticExecutor(compiled);
   } else {
     graph->executor = MakeDynamicExecutor(compiled);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <list>
+#include <utility>
 
 #include "ge/data_type.h"
 
@@ -73,12 +74,66 @@ void PlaceOutputs(const CompiledGraph& graph, const std::set<std::size_t>& stage
   }
 }
 
+// Custom operators read the graph's inputs from copies: one for each input, whatever reads it.
+void PlaceFixedInputs(const CompiledGraph& graph, StaticPlan* plan) {
+  for (const Node& node : graph.ir.nodes) {
+    if (node.kind != Node::Kind::kCustom) {
+      continue;
+    }
+    for (const ValueRef& input : node.inputs) {
+      const std::size_t value = plan->ValueNumber(input);
+      if (plan->locations[value].space == Location::Space::kInput && plan->FixedValueNumber(input) == value) {
+        plan->input_copies.push_back({value, plan->locations.size(), plan->sizes[value]});
+        plan->sizes.push_back(plan->sizes[value]);
+        plan->locations.emplace_back();
+      }
+    }
+  }
+}
+
 }  // namespace
+
+std::size_t StaticPlan::FixedValueNumber(const ValueRef& ref) const {
+  const std::size_t value = ValueNumber(ref);
+  for (const InputCopy& copy : input_copies) {
+    if (copy.input == value) {
+      return copy.fixed;
+    }
+  }
+  return value;
+}
+
+std::set<std::size_t> StagedOutputs(const CompiledGraph& graph) {
+  std::set<std::size_t> staged;
+  for (const auto& pair : graph.options.reused_inputs) {
+    staged.insert(pair.second);
+  }
+  std::set<std::pair<std::size_t, std::size_t>> recorded;  // what launches of custom operators read or write
+  for (std::size_t i = 0; i < graph.ir.nodes.size(); ++i) {
+    if (graph.ir.nodes[i].kind != Node::Kind::kCustom) {
+      continue;
+    }
+    for (const ValueRef& input : graph.ir.nodes[i].inputs) {
+      recorded.emplace(input.node, input.output);
+    }
+    for (std::size_t output = 0; output < graph.values[i].size(); ++output) {
+      recorded.emplace(i, output);
+    }
+  }
+  const auto& outputs = graph.ir.Output().inputs;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (recorded.count({outputs[i].node, outputs[i].output}) != 0) {
+      staged.insert(i);
+    }
+  }
+  return staged;
+}
 
 StaticPlan PlanStatic(const CompiledGraph& graph, const std::set<std::size_t>& staged) {
   StaticPlan plan;
   PlaceGiven(graph, &plan);
   PlaceOutputs(graph, staged, &plan);
+  PlaceFixedInputs(graph, &plan);
 
   const std::size_t nodes = graph.ir.nodes.size();
   std::vector<std::size_t> last_use(plan.locations.size(), 0);
@@ -88,6 +143,9 @@ StaticPlan PlanStatic(const CompiledGraph& graph, const std::set<std::size_t>& s
     }
     for (const ValueRef& input : graph.ir.nodes[i].inputs) {
       last_use[plan.ValueNumber(input)] = graph.ir.nodes[i].kind == Node::Kind::kNetOutput ? nodes : i;
+      if (graph.ir.nodes[i].kind == Node::Kind::kCustom) {
+        last_use[plan.FixedValueNumber(input)] = i;
+      }
     }
   }
   // NetOutput need not be the last node: what it uses is kept to the end of the run.
@@ -96,13 +154,19 @@ StaticPlan PlanStatic(const CompiledGraph& graph, const std::set<std::size_t>& s
   }
   OffsetAllocator allocator;
   std::vector<std::vector<std::size_t>> expiring(nodes + 1);
+  const auto place = [&](std::size_t value) {
+    Location& location = plan.locations[value];
+    location.offset = allocator.Allocate(AlignMemory(std::max<std::size_t>(plan.sizes[value], 1)));
+    expiring[last_use[value]].push_back(location.offset);
+  };
+  for (const StaticPlan::InputCopy& copy : plan.input_copies) {
+    place(copy.fixed);
+  }
   for (std::size_t i = 0; i < nodes; ++i) {
     for (std::size_t output = 0; output < graph.values[i].size(); ++output) {
       const std::size_t value = plan.first_value[i] + output;
-      Location& location = plan.locations[value];
-      if (IsOperator(graph.ir.nodes[i]) && location.space == Location::Space::kFeature) {
-        location.offset = allocator.Allocate(AlignMemory(std::max<std::size_t>(plan.sizes[value], 1)));
-        expiring[last_use[value]].push_back(location.offset);
+      if (IsOperator(graph.ir.nodes[i]) && plan.locations[value].space == Location::Space::kFeature) {
+        place(value);
       }
     }
     for (std::size_t offset : expiring[i]) {

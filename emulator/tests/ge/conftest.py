@@ -30,6 +30,7 @@ def compile_library(cann_home: Path) -> Compiler:
             "-fPIC",
             "-shared",
             f"-I{cann_home / 'include'}",
+            f"-I{Path(__file__).parents[2]}",  # acl/runtime.h
         ]
         libraries = cann_home / "lib64"
         link = [f"-L{libraries}", f"-Wl,-rpath,{libraries}", "-Wl,--no-as-needed", "-lgert", "-lascendcl"]

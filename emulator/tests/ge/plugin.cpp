@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Custom operators for the tests, written as a plugin is. Their kernels are host functions put on the stream.
+// Custom operators for the tests, written as a plugin is. Their kernels are put on the stream as a launch
+// puts them there.
 #include <acl/acl.h>
 #include <graph/custom_op.h>
 #include <graph/operator_reg.h>
@@ -10,23 +11,20 @@
 #include <sstream>
 #include <string>
 
+#include "acl/runtime.h"
+
 namespace {
 
 std::string recorded;
 std::atomic<int> executions{0};
 
-struct AddArguments {
-  const float* x;
-  const float* y;
-  float* z;
-  std::int64_t count;
-};
-
-void AddKernel(void* data) {
-  const std::unique_ptr<AddArguments> arguments(static_cast<AddArguments*>(data));
-  for (std::int64_t i = 0; i < arguments->count; ++i) {
-    arguments->z[i] = arguments->x[i] + arguments->y[i];
-  }
+void LaunchAdd(const float* x, const float* y, float* z, std::int64_t count, void* stream) {
+  cann_emulator::EnqueueTask(stream, "add", [=] {
+    for (std::int64_t i = 0; i < count; ++i) {
+      z[i] = x[i] + y[i];
+    }
+    return cann_emulator::Status{};
+  });
 }
 
 }  // namespace
@@ -50,9 +48,8 @@ class TestAdd : public EagerExecuteOp, public ShapeInferOp {
     if (z == nullptr) {
       return GRAPH_FAILED;
     }
-    aclrtLaunchHostFunc(
-        ctx->GetStream(), AddKernel,
-        new AddArguments{x->GetData<float>(), y->GetData<float>(), z->GetData<float>(), x->GetShapeSize()});
+    LaunchAdd(x->GetData<float>(), y->GetData<float>(), z->GetData<float>(), x->GetShapeSize(),
+              ctx->GetStream());
     return GRAPH_SUCCESS;
   }
   graphStatus InferShape(gert::InferShapeContext* ctx) override {
@@ -166,9 +163,46 @@ REG_OP(TestRecord)
     .DATATYPE(T, TensorType({DT_FLOAT, DT_INT64}))
     .OP_END_FACTORY_REG(TestRecord) REG_AUTO_MAPPING_OP(TestRecord)
 
-    // Faults, chosen by an attribute.
-    class TestFault : public EagerExecuteOp,
-    public ShapeInferOp {
+    // What happens once for each Execute, not once for each step of a graph whose launches are replayed.
+    graphStatus
+    ActOncePerExecute(const std::string& kind, const gert::Tensor* x, gert::Tensor* y, void* stream) {
+  static float host[64] = {};
+  const std::size_t size = x->GetShapeSize() * sizeof(float);
+  void* const to = y->GetAddr();
+  const void* const from = x->GetAddr();
+  aclrtStream other = nullptr;
+  aclrtEvent event = nullptr;
+  aclError code = ACL_ERROR_INVALID_PARAM;
+  if (kind == "waits") {
+    code = aclrtSynchronizeStream(stream);
+  } else if (kind == "reads_device") {
+    code = aclrtMemcpy(host, sizeof(host), from, size, ACL_MEMCPY_DEVICE_TO_HOST);
+  } else if (kind == "reads_host") {
+    code = aclrtMemcpyAsync(to, size, host, size, ACL_MEMCPY_HOST_TO_DEVICE, stream);
+  } else if (kind == "other_stream") {
+    aclrtCreateStream(&other);
+    code = aclrtMemcpyAsync(to, size, from, size, ACL_MEMCPY_DEVICE_TO_DEVICE, other);
+  } else if (kind == "records_event") {
+    aclrtCreateEvent(&event);
+    code = aclrtRecordEvent(event, stream);
+  } else if (kind == "host_function") {
+    code = aclrtLaunchHostFunc(stream, [](void*) {}, nullptr);
+  }
+  if (code == ACL_SUCCESS && kind != "waits") {
+    code = aclrtMemcpyAsync(to, size, from, size, ACL_MEMCPY_DEVICE_TO_DEVICE, stream);
+  }
+  if (other != nullptr) {
+    aclrtSynchronizeStream(other);
+    aclrtDestroyStream(other);
+  }
+  if (event != nullptr) {
+    aclrtDestroyEvent(event);
+  }
+  return code == ACL_SUCCESS ? GRAPH_SUCCESS : GRAPH_FAILED;
+}
+
+// Faults, chosen by an attribute.
+class TestFault : public EagerExecuteOp, public ShapeInferOp {
  public:
   graphStatus Execute(gert::EagerOpExecutionContext* ctx) override {
     const std::string kind = ctx->GetAttrs()->GetStr(0);
@@ -189,6 +223,9 @@ REG_OP(TestRecord)
     }
     if (kind == "wrong_index") {
       ctx->MallocOutputTensor(4, x->GetShape(), x->GetFormat(), x->GetDataType());
+    }
+    if (gert::Tensor* y = ctx->MallocOutputTensor(0, x->GetShape(), x->GetFormat(), x->GetDataType())) {
+      return ActOncePerExecute(kind, x, y, ctx->GetStream());
     }
     return GRAPH_FAILED;
   }

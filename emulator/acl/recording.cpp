@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "acl/recording.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include "acl/acl.h"
+#include "acl/error.h"
+#include "acl/stream.h"
+
+namespace cann_emulator {
+namespace {
+
+thread_local const Stream* t_recorded = nullptr;
+thread_local Status t_refusal;
+
+}  // namespace
+
+bool IsRecording() { return t_recorded != nullptr; }
+
+Status RefuseWhileRecording(const std::string& what) {
+  if (t_recorded == nullptr) return {};
+  Status refusal{ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                 what +
+                     " is not possible here: launches are being recorded, to be replayed at every step, and "
+                     "this would happen once only. Work may depend on shapes, dtypes and attributes alone"};
+  if (t_refusal.ok()) t_refusal = refusal;
+  return refusal;
+}
+
+Status RefuseUnrecorded(const Stream& stream, const std::string& task) {
+  if (t_recorded == &stream) return {};
+  return RefuseWhileRecording("'" + task + "' on " + StreamText(stream) + " instead of the recorded stream");
+}
+
+TaskRecorder::TaskRecorder(void* device_stream) {
+  if (t_recorded != nullptr) throw std::logic_error("the calling thread records a stream already");
+  std::shared_ptr<Stream> model;
+  if (ResolveStream("TaskRecorder", device_stream, &model) != ACL_SUCCESS) {
+    throw std::runtime_error(aclGetRecentErrMsg());
+  }
+  stream_ = std::make_shared<Stream>(model->context());
+  stream_->Record();
+  handle_ = Streams().Add(stream_);
+  t_recorded = stream_.get();
+  t_refusal = {};
+}
+
+TaskRecorder::~TaskRecorder() {
+  t_recorded = nullptr;
+  Streams().Remove(handle_);
+}
+
+std::vector<RecordedTask> TaskRecorder::Take() {
+  std::vector<RecordedTask> tasks;
+  for (Stream::Task& task : stream_->TakeRecorded()) {
+    tasks.push_back({std::move(task.name), [run = std::move(task.run)] { return run(Status{}); }});
+  }
+  return tasks;
+}
+
+Status TaskRecorder::TakeRefusal() { return std::exchange(t_refusal, {}); }
+
+}  // namespace cann_emulator
