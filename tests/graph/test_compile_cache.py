@@ -20,6 +20,7 @@ from ascendc_ops.compile_cache import RECORD_NAME, CachedMethod, CacheRefusedWar
 from support import cached_model
 from support.cached_model import Residual, expected, inputs
 from support.cases import assert_same
+from support.native import ROOT
 from support.processes import error_of, output_of, run, run_python
 
 CASES = {"static 3": 3, "dynamic 5": 5, "dynamic 7": 7}
@@ -199,6 +200,13 @@ def test_torchair_alone_without_the_library_names_the_operators(cache: Path) -> 
     error = error_of(run_python(code, cwd=folder))
     assert "AddCustom" in error
     assert "load its library (torch.ops.load_library, or ASCEND_CUSTOM_OPP_PATH)" in error
+
+
+def test_the_example_starts_from_the_cache(tmp_path: Path) -> None:
+    printed = output_of(run([sys.executable, ROOT / "examples" / "compile_cache.py"], cwd=tmp_path))
+    assert "from the cache" in printed
+    assert ", 0 graphs captured" in printed
+    assert printed.endswith("OK: results equal the CPU's\n")
 
 
 def test_only_methods_of_modules() -> None:
