@@ -89,7 +89,6 @@ def test_another_operator_library_is_noticed(cache: Path, tmp_path: Path) -> Non
     for refusal in report["refusals"]:
         assert str(cache) in refusal
         assert "library libascendc_ops.so was " in refusal
-    assert run_model(cache, other)["refusals"] == []  # made again with that library
 
 
 @pytest.mark.parametrize(

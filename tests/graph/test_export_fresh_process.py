@@ -65,7 +65,7 @@ def test_a_damaged_program_is_an_error(saved: Path, tmp_path: Path, damage: str)
         path.write_bytes(whole[: len(whole) // 2])
     else:
         path.write_bytes(whole.replace(b"ascendc_add", b"ascendc_bad"))
-    with pytest.raises(Exception, match=r"zip|archive|CRC|ascendc_bad|invalid"):
+    with pytest.raises(Exception, match=r"zip|archive|deserializing"):
         torch.export.load(path)
 
 
@@ -74,9 +74,10 @@ def test_aot_inductor_has_no_backend_for_the_npu(tmp_path: Path) -> None:
         torch._inductor.aoti_compile_and_package(export("npu"), package_path=str(tmp_path / "npu.pt2"))
 
 
-@pytest.mark.slow
-def test_aot_inductor_on_the_cpu_finds_no_kernel(tmp_path: Path) -> None:
+def test_aot_inductor_on_the_cpu_finds_no_kernel(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """It compiles: the operator is called through the dispatcher, which has no CPU kernel of it."""
+    if not request.config.getoption("--thorough"):
+        pytest.skip("Inductor compiles C++ for minutes on two cores; run with --thorough")
     package = torch._inductor.aoti_compile_and_package(export("cpu"), package_path=str(tmp_path / "cpu.pt2"))
     loaded = torch._inductor.aoti_load_package(package)
     with pytest.raises(RuntimeError, match="ascendc_add: expected every argument on an NPU, got x on cpu"):

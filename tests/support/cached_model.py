@@ -17,6 +17,7 @@ from typing import Any
 
 import torch
 import torch_npu  # noqa: F401  (sets torch.npu up where torch does not load it by itself)
+import torchair  # noqa: F401  (here, so that no first call is charged with it)
 
 
 class Residual(torch.nn.Module):
