@@ -45,14 +45,15 @@ class CachedMethod:
         self._model = model
         self._options = options
         self._compiled: Callable[..., Any] | None = None
+        self._unrecorded = False
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._compiled is not None:
-            return self._compiled(*args, **kwargs)
-        # Not before: the file depends on the rank, which is known once torch.distributed is set up.
-        self._compiled = self._load_or_compile()
+        if self._compiled is None:
+            # Not before: the file depends on the rank, which is known once torch.distributed is set up.
+            self._compiled = self._load_or_compile()
         result = self._compiled(*args, **kwargs)
-        if not self.loaded:
+        if self._unrecorded:  # TorchAir has written its file at the end of the first call that succeeded
+            self._unrecorded = False
             self._record()
         return result
 
@@ -78,6 +79,7 @@ class CachedMethod:
         lazy = torchair.inference.cache_compile(self._method, **options)
         compiled: Callable[..., Any] = lazy.compile(self._method.__func__.__globals__)
         self.loaded = not isinstance(compiled, ModelCacheSaver)
+        self._unrecorded = not self.loaded
         return compiled
 
 
@@ -94,11 +96,13 @@ def cache_compile(method: Callable[..., Any], **options: Any) -> CachedMethod:
     else can read or write are loaded.
 
     Raises:
-        TypeError: ``method`` is no method of a module.
+        TypeError: ``method`` is no method of a module, or ``options`` has a ``backend``.
         RuntimeError: on the first call, when the cache needs an operator library that is not loaded.
     """
     if not isinstance(method, types.MethodType) or not isinstance(method.__self__, torch.nn.Module):
         raise TypeError(f"cache_compile takes a method of a torch.nn.Module, got {method!r}")
+    if "backend" in options:
+        raise TypeError("cache_compile takes the backend's config (a CompilerConfig), not the backend")
     return CachedMethod(method, method.__self__, options)
 
 
@@ -123,7 +127,7 @@ def _refuse_unless_current(cache_file: Path, now: Mapping[str, str]) -> None:
         problem = f"its record {record} cannot be used: {error}"
     if problem:
         warnings.warn(f"{cache_file} is made again: {problem}", CacheRefusedWarning, stacklevel=5)
-        cache_file.unlink()
+        cache_file.unlink(missing_ok=True)
         record.unlink(missing_ok=True)
 
 

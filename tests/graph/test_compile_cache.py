@@ -208,6 +208,8 @@ def test_the_example_starts_from_the_cache(tmp_path: Path) -> None:
     assert printed.endswith("OK: results equal the CPU's\n")
 
 
-def test_only_methods_of_modules() -> None:
+def test_only_methods_of_modules_and_configs() -> None:
     with pytest.raises(TypeError, match=r"takes a method of a torch\.nn\.Module"):
         cache_compile(inputs)
+    with pytest.raises(TypeError, match="takes the backend's config"):
+        cache_compile(Residual().run, backend="npu")
