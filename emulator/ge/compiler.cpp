@@ -5,6 +5,7 @@
 #include "ge/compiled_graph.h"
 #include "ge/data_type.h"
 #include "ge/error.h"
+#include "ge/graph_dump.h"
 #include "ge/infer.h"
 
 namespace cann_emulator::engine {
@@ -152,6 +153,9 @@ Status Compile(const std::shared_ptr<const Model>& model, const GraphOptions& op
   graph->options = options;
   graph->is_static = true;
   Status status = BuildGraph(model, &graph->ir);
+  if (status.ok()) {
+    status = DumpStage(*graph, "BeforeInfer");
+  }
   for (const Node& node : graph->ir.nodes) {
     if (!status.ok()) {
       break;
@@ -171,6 +175,9 @@ Status Compile(const std::shared_ptr<const Model>& model, const GraphOptions& op
   }
   if (status.ok()) {
     status = CheckSizes(*graph);
+  }
+  if (status.ok()) {
+    status = DumpStage(*graph, "AfterInfer");
   }
   if (status.ok()) {
     PlaceConstants(graph.get());

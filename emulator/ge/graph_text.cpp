@@ -3,13 +3,11 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "ge/attribute.h"
 #include "ge/data_type.h"
-#include "ge/error.h"
+#include "ge/graph_dump.h"
 
 namespace cann_emulator::engine {
 namespace {
@@ -114,13 +112,17 @@ std::string Arguments(const Node& node, const std::vector<std::string>& names) {
 std::string GraphText(const CompiledGraph& graph) {
   std::map<std::string, std::size_t> numbers;
   std::vector<std::string> names;
-  std::string text = graph.is_static ? "static graph\n" : "dynamic graph\n";
+  std::string text = graph.values.empty() ? "graph\n"
+                     : graph.is_static    ? "static graph\n"
+                                          : "dynamic graph\n";
   for (std::size_t i = 0; i < graph.ir.nodes.size(); ++i) {
     const Node& node = graph.ir.nodes[i];
     names.push_back(node.type + "_" + std::to_string(numbers[node.type]++));
     text += names.back() + " = " + node.type + "(" + Arguments(node, names) + ")";
-    const std::vector<ValueInfo>& values =
-        node.kind == Node::Kind::kNetOutput ? graph.outputs : graph.values[i];
+    static const std::vector<ValueInfo> kNotInferred;
+    const std::vector<ValueInfo>& values = node.kind == Node::Kind::kNetOutput ? graph.outputs
+                                           : i < graph.values.size()           ? graph.values[i]
+                                                                               : kNotInferred;
     for (std::size_t output = 0; output < values.size(); ++output) {
       text += (output == 0 ? " -> " : ", ") + InfoText(values[output]);
     }
@@ -134,20 +136,7 @@ Status DumpGraph(const CompiledGraph& graph) {
   if (folder == nullptr || *folder == '\0') {
     return {};
   }
-  std::string name = graph.ir.name.empty() ? "graph" : graph.ir.name;
-  for (char& c : name) {
-    c = c == '/' ? '_' : c;
-  }
-  std::error_code ignored;  // reported by the write below
-  std::filesystem::create_directories(folder, ignored);
-  const auto path = std::filesystem::path(folder) / (name + ".txt");
-  std::ofstream file(path);
-  file << GraphText(graph);
-  file.close();
-  if (!file) {
-    return Error("CANN_EMULATOR_GRAPH_DUMP: cannot write " + path.string());
-  }
-  return {};
+  return WriteDump("CANN_EMULATOR_GRAPH_DUMP", folder, FileNameOf(graph) + ".txt", GraphText(graph));
 }
 
 }  // namespace cann_emulator::engine

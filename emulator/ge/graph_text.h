@@ -8,6 +8,7 @@
 
 namespace cann_emulator::engine {
 
+// Without shapes and dtypes where nothing is inferred yet.
 std::string GraphText(const CompiledGraph& graph);
 
 // Writes <folder>/<graph name>.txt when CANN_EMULATOR_GRAPH_DUMP names a folder.
