@@ -29,13 +29,16 @@ EMULATOR_SOURCES := $(call sources,emulator)
 PLUGIN_SOURCES := CMakeLists.txt pyproject.toml $(call sources,ascendc_ops cmake converters ge kernel pytest_ascendc_ops pytorch)
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test conformance lint format docs bench clean FORCE
+.PHONY: help demo deploy test conformance lint format docs bench clean FORCE
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 demo: $(STAMPS)/plugin  ## everything from a fresh clone: a compiled model on real data, checked against the CPU
 	@$(VENV)/bin/python examples/demo.py
+
+deploy: $(STAMPS)/plugin  ## the demo's model exported, compiled offline and run in C++ programs without Python
+	@$(VENV)/bin/python examples/deploy_demo.py
 
 test: $(STAMPS)/plugin  ## run all tests
 	@status=0; for folder in $(TESTS); do $(VENV)/bin/pytest $$folder $(PYTEST_ARGS) || status=$$?; done; exit $$status
