@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 import torch
 import torchair
-from ascendc_ops.package_path import operator_package
 from torchair._ge_concrete_graph.ge_ir_pb2 import ModelDef
 from torchair._utils import export_utils
 
 import ascendc_ops
+from ascendc_ops.package_path import operator_package
 from support.native import ROOT
 from support.processes import Result, output_of, run
 
