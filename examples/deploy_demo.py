@@ -21,8 +21,9 @@ import numpy as np
 import torch
 import torch_npu
 import torchair
-from ascendc_ops.package_path import operator_package
 from demo import DigitClassifier, load_data, train
+
+from ascendc_ops.package_path import operator_package
 
 PROGRAMS = Path(__file__).parent / "deploy"
 
