@@ -165,9 +165,26 @@ Status DynamicRun::Infer(std::size_t index, const std::vector<InferInput>& input
   return status;
 }
 
+// A block of at most twice the size, so that a large one is not lost to a small value.
+std::shared_ptr<DeviceBuffer> DynamicRun::TakeRetired(std::size_t size) {
+  for (auto at = retired_.lower_bound(size); at != retired_.end() && at->first / 2 <= size; ++at) {
+    if (at->second.use_count() == 1) {  // not also an output that is the input's memory
+      auto buffer = std::move(at->second);
+      retired_.erase(at);
+      return buffer;
+    }
+  }
+  return nullptr;
+}
+
 Status DynamicRun::Allocate(const Node& node, std::size_t output, Live* value) {
   const auto size = TensorSize(value->info.dtype, value->info.dims);
-  value->buffer = size ? DeviceBuffer::Allocate(request_.allocator, *size) : nullptr;
+  if (size) {
+    value->buffer = TakeRetired(*size);
+    if (value->buffer == nullptr) {
+      value->buffer = DeviceBuffer::Allocate(request_.allocator, *size);
+    }
+  }
   if (value->buffer == nullptr) {
     return Error(node.Describe() + ": out of device memory for output " + std::to_string(output) + ", " +
                  DataTypeName(value->info.dtype) + " " + DimsText(value->info.dims));
@@ -284,7 +301,8 @@ void DynamicRun::Release(const Node& node) {
   for (const ValueRef& ref : node.inputs) {
     Live& value = Of(ref);
     if (--value.uses == 0 && value.buffer != nullptr) {
-      retired_.push_back(std::move(value.buffer));
+      const std::size_t size = value.buffer->Size();
+      retired_.emplace(size, std::move(value.buffer));
     }
   }
 }

@@ -2,6 +2,7 @@
 // One run of a dynamic graph.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -47,6 +48,7 @@ class DynamicRun {
   Status RunSizedByData(std::size_t index, const std::vector<InferInput>& inputs);
   Status RunCustom(std::size_t index);
   Status Allocate(const Node& node, std::size_t output, Live* value);
+  std::shared_ptr<DeviceBuffer> TakeRetired(std::size_t size);
   Status Infer(std::size_t index, const std::vector<InferInput>& inputs, std::vector<ValueInfo>* outputs,
                bool* depends_on_value);
   std::vector<InferInput> InferInputs(const Node& node);
@@ -60,9 +62,11 @@ class DynamicRun {
   const RunInputs& inputs_;
   void* const_base_;
   std::vector<InferMemo>& memo_;
-  std::vector<std::vector<Live>> live_;                 // per node, per output
-  std::vector<BuiltinCall> pending_;                    // built-in calls that are not yet on the stream
-  std::vector<std::shared_ptr<DeviceBuffer>> retired_;  // their memory that nothing else needs
+  std::vector<std::vector<Live>> live_;  // per node, per output
+  std::vector<BuiltinCall> pending_;     // built-in calls that are not yet on the stream
+  // Memory that no later call reads, by size. Calls that are not yet on the stream use it, so it is not the
+  // allocator's yet; the calls behind them may write to it.
+  std::multimap<std::size_t, std::shared_ptr<DeviceBuffer>> retired_;
 };
 
 }  // namespace cann_emulator::engine

@@ -11,7 +11,8 @@ namespace {
 
 using namespace ::ge;  // NOLINT(google-build-using-namespace): the tables below are long
 
-// The sets that prototypes name as TensorType::<name>().
+// The sets that prototypes name as TensorType::<name>(), and those of the prototypes that TorchAir generates,
+// which name them as <name>().
 const std::map<std::string, std::vector<DataType>>& NamedSets() {
   static const std::vector<DataType> integers = {DT_INT16,  DT_INT32,  DT_INT64,  DT_INT8,
                                                  DT_UINT16, DT_UINT32, DT_UINT64, DT_UINT8};
@@ -37,6 +38,10 @@ const std::map<std::string, std::vector<DataType>>& NamedSets() {
       {"IndexNumberType", {DT_INT32, DT_INT64}},
       {"UnaryDataType", {DT_COMPLEX128, DT_COMPLEX64, DT_DOUBLE, DT_FLOAT, DT_FLOAT16, DT_BF16}},
       {"FLOAT", {DT_FLOAT, DT_FLOAT16, DT_BF16}},
+      {"IntTensorType", integers},
+      {"FloatTensorType", {DT_FLOAT, DT_FLOAT16, DT_BF16, DT_DOUBLE}},
+      {"BoolTensorType", {DT_BOOL}},
+      {"StringTensorType", {DT_STRING}},
   };
   return sets;
 }
@@ -112,7 +117,8 @@ bool ParseTypeList(const std::string& text, const std::map<std::string, std::str
   StripPrefix(&body, "::");
   StripPrefix(&body, "ge::");
   StripPrefix(&body, "List");
-  if (StripPrefix(&body, "TensorType::") && body.size() > 2 && body.substr(body.size() - 2) == "()") {
+  StripPrefix(&body, "TensorType::");
+  if (body.size() > 2 && body.substr(body.size() - 2) == "()") {
     body.resize(body.size() - 2);
     if (body == "ALL") {
       return true;

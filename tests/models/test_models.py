@@ -19,13 +19,24 @@ Compile = Callable[..., CompiledForNpu]
 TOLERANCES = {torch.float32: (1e-4, 1e-4), torch.float16: (2e-2, 1e-2), torch.bfloat16: (5e-2, 5e-2)}
 DTYPES = list(TOLERANCES)
 
+# Of a parameter's gradient as a whole, relative.
+GRADIENT_TOLERANCES = {torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2}
+
+# The last stage of the small ResNet normalises four numbers of each channel. What differs in the sixth digit
+# differs in the first after five steps, also between float32 and float64 on the CPU. So each step starts from
+# the CPU's parameters; the other networks are left to themselves.
+CHAOTIC = {"resnet18"}
+
 ALL = pytest.mark.parametrize("name", NETWORKS)
 
 
 def _network(name: str, dtype: torch.dtype = torch.float32) -> tuple[nn.Module, nn.Module]:
-    """The same network on the CPU and on npu."""
+    """The same network on the CPU and on npu. Batch statistics are float32 in every network."""
     torch.manual_seed(0)
     on_cpu = NETWORKS[name].make().to(dtype)
+    for module in on_cpu.modules():
+        if isinstance(module, nn.BatchNorm2d):
+            module.float()
     return on_cpu, copy.deepcopy(on_cpu).npu()
 
 
@@ -61,34 +72,58 @@ def test_forward_of_any_batch(compile_npu: Compile, name: str) -> None:
     compiled.assert_compiled(graphs=1)
 
 
-def _training_losses(model: nn.Module, run: Callable[..., Tensor], batches: list[Tensor]) -> list[float]:
-    """SGD towards small outputs; the losses before each step."""
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.05)
-    losses = []
-    for x in batches:
-        optimizer.zero_grad()
-        loss = run(x).float().square().mean()
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.item())
-    return losses
+def _assert_same_gradients(got: nn.Module, expected: nn.Module, dtype: torch.dtype) -> None:
+    """Each parameter's, as a whole: the distance of the two relative to their length.
+
+    A tenth of the longest one is added: BERT's are close to 0, differences of numbers of that size.
+    """
+    longest = max(float(parameter.grad.double().norm()) for parameter in expected.parameters())
+    for (name, parameter), reference in zip(got.named_parameters(), expected.parameters(), strict=True):
+        assert parameter.grad is not None, name
+        distance = float((parameter.grad.cpu().double() - reference.grad.double()).norm())
+        length = float(reference.grad.double().norm())
+        assert distance <= GRADIENT_TOLERANCES[dtype] * (length + longest / 10), (name, distance, length)
+
+
+def _train(
+    compile_npu: Compile, name: str, batches: list[int], dtype: torch.dtype = torch.float32, *, dynamic: bool
+) -> None:
+    """SGD towards small outputs: losses and gradients of every step equal the CPU's."""
+    on_cpu, on_npu = _network(name, dtype)
+    compiled = compile_npu(on_npu, dynamic=dynamic)
+    runs = [(on_cpu, on_cpu), (on_npu, compiled)]
+    optimizers = [torch.optim.SGD(model.parameters(), lr=0.05) for model, _ in runs]
+    for batch in batches:
+        x = _inputs(name, batch, dtype)
+        if name in CHAOTIC:
+            on_npu.load_state_dict(on_cpu.state_dict())
+        losses = []
+        for (model, run), optimizer in zip(runs, optimizers, strict=True):
+            optimizer.zero_grad()
+            loss = run(x.to(next(model.parameters()).device)).float().square().mean()
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.detach().cpu())
+        torch.testing.assert_close(losses[1], losses[0], rtol=TOLERANCES[dtype][0], atol=0)
+        _assert_same_gradients(on_npu, on_cpu, dtype)
+    compiled.assert_compiled(graphs=2, op_type=None)
 
 
 @ALL
-def test_training_step(compile_npu: Compile, name: str) -> None:
-    """After one step every parameter's gradient equals the CPU's."""
-    on_cpu, on_npu = _network(name)
-    x = _inputs(name, 4)
-    _training_losses(on_cpu, on_cpu, [x])
-    compiled = compile_npu(on_npu)
-    _training_losses(on_npu, compiled, [x.npu()])
-    compiled.assert_compiled(graphs=2, op_type=None)
-    for (parameter, got), expected in zip(on_npu.named_parameters(), on_cpu.parameters(), strict=True):
-        assert got.grad is not None, parameter
-        assert expected.grad is not None, parameter
-        torch.testing.assert_close(
-            got.grad.cpu(), expected.grad, rtol=1e-3, atol=1e-4, msg=lambda m, p=parameter: f"{p}: {m}"
-        )
+def test_training(compile_npu: Compile, name: str) -> None:
+    """20 steps follow the CPU's loss curve."""
+    _train(compile_npu, name, [4] * 20, dynamic=False)
+
+
+@ALL
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
+def test_training_step(compile_npu: Compile, name: str, dtype: torch.dtype) -> None:
+    _train(compile_npu, name, [4], dtype, dynamic=False)
+
+
+@ALL
+def test_training_with_any_batch(compile_npu: Compile, name: str) -> None:
+    _train(compile_npu, name, [4, 7, 2], dynamic=True)
 
 
 def _generate(model: Callable[[Tensor], Tensor], words: Tensor, count: int) -> list[int]:
