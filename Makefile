@@ -29,7 +29,7 @@ EMULATOR_SOURCES := $(call sources,emulator)
 PLUGIN_SOURCES := CMakeLists.txt pyproject.toml $(call sources,ascendc_ops cmake converters ge kernel pytest_ascendc_ops pytorch)
 
 .DELETE_ON_ERROR:
-.PHONY: help demo deploy test conformance lint format docs bench clean FORCE
+.PHONY: help demo deploy test conformance sanitize lint format docs bench clean FORCE
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -45,6 +45,9 @@ test: $(STAMPS)/plugin  ## run all tests
 
 conformance: $(STAMPS)/plugin  ## every call that TorchAir's converters declare; writes build/conformance.json
 	@$(VENV)/bin/python emulator/tests/conformance/run.py
+
+sanitize: $(STAMPS)/emulator  ## the emulator's kernel tests under AddressSanitizer and ThreadSanitizer (half an hour)
+	@$(VENV)/bin/python emulator/tests/sanitize.py --kernels
 
 lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell scripts
 	@$(VENV)/bin/pre-commit run --all-files

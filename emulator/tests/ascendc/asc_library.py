@@ -39,6 +39,11 @@ class Request(ctypes.Structure):
     ]
 
 
+def tools_environment() -> dict[str, str]:
+    """For compilers and CMake: a sanitizer that is preloaded for the tests is none of their business."""
+    return {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+
+
 @dataclass(frozen=True)
 class Compiler:
     """The .asc compiler of the home under test."""
@@ -48,9 +53,9 @@ class Compiler:
 
     def run(self, *arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         words = [str(self.path), *self.options, *map(str, arguments)]
-        # A sanitizer that is preloaded for the tests is none of the compiler's business.
-        environ = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
-        return subprocess.run(words, check=False, capture_output=True, text=True, cwd=cwd, env=environ)
+        return subprocess.run(
+            words, check=False, capture_output=True, text=True, cwd=cwd, env=tools_environment()
+        )
 
 
 class KernelError(Exception):

@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import cmake
+from asc_library import tools_environment
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "ascendc"
 
@@ -21,7 +22,7 @@ def configure(
     """Configures ``project`` in ``folder``; ``home``: the CANN that is sourced, None for none."""
     environ = {
         name: value
-        for name, value in os.environ.items()
+        for name, value in tools_environment().items()
         if name not in ("ASCEND_HOME_PATH", "CMAKE_PREFIX_PATH", "CMAKE_GENERATOR")
     }
     if home is not None:
@@ -32,7 +33,8 @@ def configure(
 
 def build(folder: Path) -> str:
     """Builds what was configured in ``folder``; what the build printed."""
-    result = subprocess.run([CMAKE, "--build", folder], check=False, capture_output=True, text=True)
+    command = [CMAKE, "--build", folder]
+    result = subprocess.run(command, check=False, capture_output=True, text=True, env=tools_environment())
     assert result.returncode == 0, result.stdout + result.stderr
     return result.stdout
 
