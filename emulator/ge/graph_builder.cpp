@@ -8,6 +8,7 @@
 #include "ge/error.h"
 #include "ge/graph_ir.h"
 #include "ge/node_binding.h"
+#include "ge/print_nodes.h"
 
 namespace cann_emulator::engine {
 namespace {
@@ -204,9 +205,9 @@ Status IndexEnds(GraphIr* graph) {
 }  // namespace
 
 Status BuildGraph(const std::shared_ptr<const Model>& model, GraphIr* graph) {
-  graph->model = model;
+  graph->model = FoldPrints(model);
   graph->name = model->graph_name;
-  Builder builder{*model, {}, {}, {}};
+  Builder builder{*graph->model, {}, {}, {}};
   Status status = builder.BindNodes();
   if (status.ok()) {
     status = builder.Connect();

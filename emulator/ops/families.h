@@ -30,5 +30,6 @@ void AddScanAndSort(Registry& registry);
 void AddQuantize(Registry& registry);
 void AddMoe(Registry& registry);
 void AddAttention(Registry& registry);
+void AddPrint(Registry& registry);
 
 }  // namespace cann_emulator::ops

@@ -35,6 +35,7 @@ const OpLibrary* cann_emulator_op_library() {
     ops::AddQuantize(*registry);
     ops::AddMoe(*registry);
     ops::AddAttention(*registry);
+    ops::AddPrint(*registry);
     return registry;
   }();
   return kLibrary;

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import copy
 import gc
+import math
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -104,6 +106,28 @@ def test_graphs_side_by_side() -> None:
         for factor, each in enumerate(compiled, 1):
             torch.testing.assert_close(each(x.npu()).cpu(), 2 * x * factor)
     assert [len(each.graphs) for each in compiled] == [1] * 6
+
+
+def test_npu_print(capfd: pytest.CaptureFixture[str]) -> None:
+    """The text is that of eager mode on the CPU."""
+
+    def function(x: Tensor) -> Tensor:
+        y = x * 2
+        torchair.ops.npu_print("matrix", y, "and row", y[0], summarize_size=2)
+        torchair.ops.npu_print("bits", y > 1)
+        return y + 1
+
+    x = (torch.arange(24.0) / 3).reshape(3, 8)
+    x[0, :3] = torch.tensor([1e9, -0.125, math.inf])
+    function(x)
+    expected = capfd.readouterr().out
+    compiled = _compile(function)
+    torch.testing.assert_close(compiled(x.npu()).cpu(), x * 2 + 1)
+    text, until = "", time.monotonic() + 20
+    while expected not in text and time.monotonic() < until:  # TorchAir's thread writes it, to stderr
+        time.sleep(0.05)
+        text += capfd.readouterr().err
+    assert expected in text
 
 
 def _free_memory() -> int:

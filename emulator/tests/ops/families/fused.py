@@ -71,5 +71,6 @@ CASES = [
         ),
         tolerance=1e-6,
     ),
+    Case("PrintV2", {"x": [torch.randn(3)]}, lambda x: [], {"template": "%s"}, dynamic_outputs=0),
     Case("Cmo", {"src": torch.randn(3)}, lambda src: [], {"max_size": 4}, dynamic_outputs=0),
 ]
