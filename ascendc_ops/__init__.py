@@ -28,5 +28,5 @@ if not (sys.argv[:1] == ["-m"] and __name__ in sys.orig_argv):
     from ascendc_ops.converters import register_converters
     from ascendc_ops.functional import ascendc_add, ascendc_add_, dispersion_correction
 
-    register_converters()
+    register_converters(library_path)
     register_vmap_rules()

@@ -31,27 +31,42 @@ def set_up() -> None:
         logger.addHandler(handler)
 
 
-class LoggedConverters:
-    """torchair, with a line in the log for each FX node that a converter registered through it converts."""
+class NotedConverters:
+    """torchair; what a converter makes that is registered through it is noted with its FX node, and logged.
 
-    def __init__(self, torchair: Any) -> None:
+    GE's messages and the log of launches then say where in the model a node comes from.
+
+    Args:
+        torchair: the module.
+        note: called with GE's name of a node and what it comes from.
+    """
+
+    def __init__(self, torchair: Any, note: Callable[[str, str], None]) -> None:
         self._torchair = torchair
+        self._note = note
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._torchair, name)
 
     def register_fx_node_ge_converter(self, overload: Any) -> Callable[[Callable[..., Any]], Any]:
+        from ascendc_ops.fx_origin import running_fx_node  # imports torch, which this module must not
+
         def register(converter: Callable[..., Any]) -> Any:
             @functools.wraps(converter)
-            def logged(*arguments: Any, **keywords: Any) -> Any:
+            def noted(*arguments: Any, **keywords: Any) -> Any:
                 start = time.perf_counter()
                 result = converter(*arguments, **keywords)
-                outputs = result if isinstance(result, list | tuple) else [result]
-                nodes = ", ".join(f"{each.node.type} {each.node.name}" for each in outputs)
                 spent = (time.perf_counter() - start) * 1e3
-                logger.info("FX %s -> GE %s (%.2f ms)", overload, nodes, spent)
+                outputs = result if isinstance(result, list | tuple) else [result]
+                nodes = {each.node.name: each.node.type for each in outputs}
+                origin = running_fx_node()
+                for name in nodes:
+                    if origin is not None:
+                        self._note(name, str(origin))
+                made = ", ".join(f"{kind} {name}" for name, kind in nodes.items())
+                logger.info("FX %s: %s -> GE %s (%.2f ms)", origin, overload, made, spent)
                 return result
 
-            return self._torchair.register_fx_node_ge_converter(overload)(logged)
+            return self._torchair.register_fx_node_ge_converter(overload)(noted)
 
         return register

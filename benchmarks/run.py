@@ -15,6 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tqdm import tqdm
+
 HERE = Path(__file__).parent
 OUTPUT = HERE.parent / "build" / "bench.json"
 
@@ -46,7 +48,9 @@ def run(script: str, check: str, traced: bool) -> subprocess.CompletedProcess[st
 
 def main() -> int:
     results: dict[str, dict[str, object]] = {}
-    for script, check, traced in RUNS:
+    # In a terminal alone, and not in continuous integration.
+    shown = tqdm(RUNS, unit="benchmark", leave=False, disable=bool(os.environ.get("CI")) or None)
+    for script, check, traced in shown:
         finished = run(script, check, traced)
         if finished.returncode != 0:
             print(f"{script} failed with exit code {finished.returncode}", file=sys.stderr)
@@ -60,7 +64,7 @@ def main() -> int:
             value, goal = result["value"], result["goal"]
             verdict = "meets" if (value >= goal if result["at_least"] else value <= goal) else "misses"
             measured = f"{name:<32} {result['value']:8.3f} {result['unit']:<16}"
-            print(f"{measured} {verdict} the goal {result['goal']}")
+            tqdm.write(f"{measured} {verdict} the goal {result['goal']}")
     OUTPUT.parent.mkdir(parents=True, exist_ok=True)
     OUTPUT.write_text(json.dumps(results, indent=2) + "\n")
     print(f"written to {OUTPUT}")

@@ -16,6 +16,7 @@ target_link_libraries(ascendc_ops_package PRIVATE -Wl,-Bsymbolic-functions -Wl,-
 set(PROTOTYPES "")
 get_target_property(ge_sources ascendc_ops_ge SOURCES)
 list(FILTER ge_sources INCLUDE REGEX "^ge/")
+list(REMOVE_ITEM ge_sources ge/execution_log.cpp) # no operator
 foreach(source ${ge_sources})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
   file(READ "${source}" text)

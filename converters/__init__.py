@@ -7,9 +7,9 @@ Each module has ``register(torchair)``. They run once torchair is imported, so t
 
 from __future__ import annotations
 
-import logging
+import ctypes
+from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import wrapt
 from ascendc_ops.converters import (
@@ -19,7 +19,7 @@ from ascendc_ops.converters import (
     dispersion_correction_backward,
 )
 
-from ascendc_ops._log import LoggedConverters, logger
+from ascendc_ops._log import NotedConverters
 
 _CONVERTERS = (add_custom, add_custom_inplace, dispersion_correction, dispersion_correction_backward)
 
@@ -28,12 +28,18 @@ _CONVERTERS = (add_custom, add_custom_inplace, dispersion_correction, dispersion
 _TORCHAIR = "torch_npu.dynamo.torchair"
 
 
-def _register(torchair: ModuleType) -> None:
-    used: Any = LoggedConverters(torchair) if logger.isEnabledFor(logging.INFO) else torchair
-    for converter in _CONVERTERS:
-        converter.register(used)
+def noting(torchair: ModuleType, library: Path) -> NotedConverters:
+    """``torchair`` whose converters tell ``library``, ours, which FX node each GE node comes from."""
+    note = ctypes.CDLL(str(library)).ascendc_ops_note_origin
+    note.argtypes, note.restype = [ctypes.c_char_p, ctypes.c_char_p], None
+    return NotedConverters(torchair, lambda node, origin: note(node.encode(), origin.encode()))
 
 
-def register_converters() -> None:
+def register_converters(library: Path) -> None:
     """Registers every converter: now if torchair is imported, otherwise as soon as it is."""
-    wrapt.when_imported(_TORCHAIR)(_register)
+
+    def register(torchair: ModuleType) -> None:
+        for converter in _CONVERTERS:
+            converter.register(noting(torchair, library))
+
+    wrapt.when_imported(_TORCHAIR)(register)

@@ -9,6 +9,7 @@
 #include <graph/operator_reg.h>
 
 #include "elementwise.h"
+#include "execution_log.h"
 #include "ge_data_type.h"
 
 namespace ge {
@@ -23,6 +24,7 @@ class AddCustom : public EagerExecuteOp, public ShapeInferOp {
  public:
   // Launches the kernel on GE's stream. z gets the format and dtype of x.
   graphStatus Execute(gert::EagerOpExecutionContext* context) override {
+    const ascendc_ops::ExecutionLog log(kType, context);
     const gert::Tensor* x = context->GetInputTensor(kX);
     const gert::Tensor* y = context->GetInputTensor(kY);
     if (x == nullptr || y == nullptr) {

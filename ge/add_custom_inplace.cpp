@@ -10,6 +10,7 @@
 #include <graph/operator_reg.h>
 
 #include "elementwise.h"
+#include "execution_log.h"
 #include "ge_data_type.h"
 
 namespace ge {
@@ -25,6 +26,7 @@ class AddCustomInplace : public EagerExecuteOp, public ShapeInferOp {
  public:
   // Launches the kernel on GE's stream; it writes where input x lives.
   graphStatus Execute(gert::EagerOpExecutionContext* context) override {
+    const ascendc_ops::ExecutionLog log(kType, context);
     const gert::Tensor* x = context->GetInputTensor(kX);
     const gert::Tensor* y = context->GetInputTensor(kY);
     if (x == nullptr || y == nullptr) {

@@ -10,6 +10,7 @@
 #include <graph/operator_reg.h>
 
 #include "elementwise.h"
+#include "execution_log.h"
 #include "ge_data_type.h"
 
 namespace ge {
@@ -25,6 +26,7 @@ class DispersionCorrectionBackward : public EagerExecuteOp, public ShapeInferOp 
  public:
   // Launches the kernel on GE's stream. grad_input gets the shape, format and dtype of input.
   graphStatus Execute(gert::EagerOpExecutionContext* context) override {
+    const ascendc_ops::ExecutionLog log(kType, context);
     const gert::Tensor* grad = context->GetInputTensor(kGrad);
     const gert::Tensor* input = context->GetInputTensor(kInput);
     const float* alpha = context->GetAttrs() == nullptr ? nullptr : context->GetAttrs()->GetFloat(kAlpha);

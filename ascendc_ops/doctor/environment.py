@@ -7,6 +7,7 @@ import os
 import platform
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -85,8 +86,18 @@ def _compiler(environ: Mapping[str, str]) -> Check:
         (path for name in names if name and (path := shutil.which(name, path=environ.get("PATH")))), None
     )
     if found:
-        return Check("C++ compiler", "ok", found)
+        return Check("C++ compiler", "ok", f"{_compiler_version(found)} ({found})")
     return Check("C++ compiler", "warning", "none", "needed to build only: install g++ >= 11 or clang >= 14")
+
+
+def _compiler_version(compiler: str) -> str:
+    try:
+        done = subprocess.run(
+            [compiler, "-dumpversion"], capture_output=True, text=True, timeout=10, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return "version unknown"
+    return done.stdout.strip()
 
 
 def cann_version(home: Path) -> str:

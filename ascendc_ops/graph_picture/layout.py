@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -47,7 +48,7 @@ class Place:
 
 def rows(parts: Sequence[Section | Group], inlined: frozenset[str]) -> list[Row]:
     """``parts`` as rows. Nodes whose name is in ``inlined`` are written where they are used."""
-    return list(_rows(parts, inlined, (), iter(range(1_000_000))))
+    return list(_rows(parts, inlined, (), itertools.count()))
 
 
 def _rows(

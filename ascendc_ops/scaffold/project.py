@@ -16,6 +16,7 @@ SHARED = (
     "cmake/dependencies.cmake",
     "cmake/operator_package.cmake",
     "cmake/operator_prototypes.h.in",
+    "ge/fx_origin.h",
     "ge/ge_data_type.h",
     "ge/report.h",
     "ge/shape.h",

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -49,6 +50,17 @@ CANN_EMULATOR_API int ReportError(int code, const std::string& message);
 // What the calling thread wrote with aclAppLog(ACL_ERROR, ...) since the last call, whatever the log level:
 // operators say there why they failed.
 CANN_EMULATOR_API std::string TakeApplicationErrors();
+
+// The GE node whose Execute runs on a thread: traces and errors of what it launches name it.
+struct ExecutingNode {
+  std::string graph;
+  std::string name;
+  std::string description;  // for messages
+};
+// Sets the calling thread's, null for none, and returns the one before.
+CANN_EMULATOR_API std::shared_ptr<const ExecutingNode> SetExecutingNode(
+    std::shared_ptr<const ExecutingNode> node);
+CANN_EMULATOR_API std::shared_ptr<const ExecutingNode> CurrentExecutingNode();
 
 // False when CANN_EMULATOR_CHECK=off.
 CANN_EMULATOR_API bool ChecksEnabled();

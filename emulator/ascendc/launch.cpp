@@ -95,7 +95,7 @@ bool RunBlock(RunningLaunch& launch, std::int64_t index, FirstFailure& failure) 
 
 Status RunLaunch(RunningLaunch& launch) {
   FirstFailure failure;
-  launch.timing = LaunchTiming::Begin(launch.config);
+  launch.timing = LaunchTiming::Begin(launch.config, launch.node);
   const BlockOrder order(launch.config.blocks);
   CorePool::Instance().Run(launch.config.blocks,
                            [&](std::int64_t place) { return RunBlock(launch, order[place], failure); });
@@ -141,13 +141,20 @@ void LaunchKernel(const LaunchConfig& config, std::function<void()> body) {
   std::string mistake = CheckConfig(config);
   const bool checked = ChecksEnabled();
   // The task may run more than once (TaskRecorder).
-  const int code =
-      EnqueueTask(config.stream, config.kernel,
-                  [config, body = std::move(body), checked, mistake = std::move(mistake)]() -> Status {
-                    if (!mistake.empty()) return {kInvalidParameter, mistake};
-                    RunningLaunch launch(config, body, checked, checked && LateEffectsEnabled());
-                    return RunLaunch(launch);
-                  });
+  const int code = EnqueueTask(config.stream, config.kernel,
+                               [config, body = std::move(body), checked, mistake = std::move(mistake),
+                                node = CurrentExecutingNode()]() -> Status {
+                                 Status status{kInvalidParameter, mistake};
+                                 if (mistake.empty()) {
+                                   RunningLaunch launch(config, node.get(), body, checked,
+                                                        checked && LateEffectsEnabled());
+                                   status = RunLaunch(launch);
+                                 }
+                                 if (!status.ok() && node != nullptr) {
+                                   status.message += "\nlaunched by " + node->description;
+                                 }
+                                 return status;
+                               });
   // <<<>>> has no result, and a stream that takes no work cannot carry the failure either.
   if (code != 0) {
     throw std::runtime_error(Text("kernel ", config.kernel, ", launched at ", At(config.site),

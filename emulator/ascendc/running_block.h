@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 
+#include "acl/runtime.h"
 #include "ascendc/core_registers.h"
 #include "ascendc/flags.h"
 #include "ascendc/footprint.h"
@@ -25,15 +26,17 @@ namespace cann_emulator::ascendc {
 
 // What the blocks of one launch share.
 struct RunningLaunch {
-  RunningLaunch(const LaunchConfig& launch_config, const std::function<void()>& kernel_body, bool is_checked,
-                bool is_late)
+  RunningLaunch(const LaunchConfig& launch_config, const ExecutingNode* launching_node,
+                const std::function<void()>& kernel_body, bool is_checked, bool is_late)
       : config(launch_config),
+        node(launching_node),
         body(kernel_body),
         checked(is_checked),
         late(is_late),
         meeting(launch_config.blocks) {}
 
   const LaunchConfig& config;
+  const ExecutingNode* node;          // that launched it; null outside of graphs
   const std::function<void()>& body;  // runs once per block
   const bool checked;
   const bool late;                             // instructions take effect late; needs the checks

@@ -37,12 +37,13 @@ int CoresOf(const LaunchConfig& config) {
 
 }  // namespace
 
-std::unique_ptr<LaunchTiming> LaunchTiming::Begin(const LaunchConfig& config) {
-  return TraceFolder().empty() ? nullptr : std::make_unique<LaunchTiming>(config);
+std::unique_ptr<LaunchTiming> LaunchTiming::Begin(const LaunchConfig& config, const ExecutingNode* node) {
+  return TraceFolder().empty() ? nullptr : std::make_unique<LaunchTiming>(config, node);
 }
 
-LaunchTiming::LaunchTiming(const LaunchConfig& config)
+LaunchTiming::LaunchTiming(const LaunchConfig& config, const ExecutingNode* node)
     : config_(config),
+      node_(node),
       turn_(TheDevice().turn),
       cores_(CoresOf(config)),
       parameters_(MakeTimingParameters(CurrentSoc(), cores_)),
@@ -79,6 +80,7 @@ void LaunchTiming::Finish() {
   }
   const double cycles = *std::max_element(free.begin(), free.end());
   launch.config = &config_;
+  launch.node = node_;
   launch.parameters = &parameters_;
   launch.cores = cores_;
   launch.begin_us = device.now_us;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "acl/runtime.h"
 #include "ascendc/launch_config.h"
 #include "ascendc/timing_core.h"
 
@@ -17,10 +18,10 @@ namespace cann_emulator::ascendc {
 class LaunchTiming {
  public:
   // Null unless CANN_EMULATOR_TRACE names a folder. `config` must outlive the result.
-  static std::unique_ptr<LaunchTiming> Begin(const LaunchConfig& config);
+  static std::unique_ptr<LaunchTiming> Begin(const LaunchConfig& config, const ExecutingNode* node);
 
   // Launches that are timed take turns: waits for the one before, on whatever stream.
-  explicit LaunchTiming(const LaunchConfig& config);
+  LaunchTiming(const LaunchConfig& config, const ExecutingNode* node);
 
   // Start and End of one block, from any thread.
   std::unique_ptr<CoreTimeline> Start(std::int64_t block) const;
@@ -39,6 +40,7 @@ class LaunchTiming {
   };
 
   const LaunchConfig& config_;
+  const ExecutingNode* node_;
   std::unique_lock<std::mutex> turn_;
   int cores_;
   TimingParameters parameters_;

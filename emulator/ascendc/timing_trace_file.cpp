@@ -99,10 +99,12 @@ std::string LineOf(const TracedLaunch& launch) {
   std::ostringstream out;
   out.precision(10);
   out << "{\"kernel\":" << Quoted(launch.config->kernel) << ",\"file\":" << Quoted(launch.config->site.file)
-      << ",\"line\":" << launch.config->site.line << ",\"soc\":" << Quoted(soc.name.c_str())
-      << ",\"blocks\":" << launch.config->blocks << ",\"cores\":" << launch.cores
-      << ",\"begin_us\":" << launch.begin_us << ",\"time_us\":" << launch.time_us
-      << ",\"launch_us\":" << parameters.launch_us << ",\"pipe_us\":{";
+      << ",\"line\":" << launch.config->site.line
+      << ",\"graph\":" << Quoted(launch.node == nullptr ? "" : launch.node->graph.c_str())
+      << ",\"node\":" << Quoted(launch.node == nullptr ? "" : launch.node->name.c_str())
+      << ",\"soc\":" << Quoted(soc.name.c_str()) << ",\"blocks\":" << launch.config->blocks
+      << ",\"cores\":" << launch.cores << ",\"begin_us\":" << launch.begin_us
+      << ",\"time_us\":" << launch.time_us << ",\"launch_us\":" << parameters.launch_us << ",\"pipe_us\":{";
   for (int pipe : {PIPE_S, PIPE_V, PIPE_MTE2, PIPE_MTE3}) {
     out << (pipe == PIPE_S ? "" : ",") << Quoted(PipeName(static_cast<pipe_t>(pipe))) << ':'
         << parameters.Microseconds(totals.busy[static_cast<std::size_t>(pipe)]) / launch.cores;

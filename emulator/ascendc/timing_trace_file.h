@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "acl/runtime.h"
 #include "ascendc/launch_config.h"
 #include "ascendc/timing_core.h"
 
@@ -17,6 +18,7 @@ struct TracedBlock {
 
 struct TracedLaunch {
   const LaunchConfig* config = nullptr;
+  const ExecutingNode* node = nullptr;  // null outside of graphs
   const TimingParameters* parameters = nullptr;
   int cores = 0;
   double begin_us = 0;  // since the process began

@@ -26,9 +26,10 @@ bool SameShape(const ValueInfo& inferred, const std::vector<std::int64_t>& dims)
 
 }  // namespace
 
-CustomCall::CustomCall(const Node& node, const std::vector<ValueInfo>& inputs,
+CustomCall::CustomCall(const std::string& graph, const Node& node, const std::vector<ValueInfo>& inputs,
                        const std::vector<ValueInfo>& outputs)
     : node_(node),
+      executing_(std::make_shared<ExecutingNode>(ExecutingNode{graph, node.name, node.Describe()})),
       info_(node, inputs, outputs),
       context_(info_, node, inputs.size() + kExtraInputs, outputs.size() + kExtraOutputs),
       input_tensors_(inputs.size()),
@@ -101,6 +102,7 @@ Status CustomCall::Run(void* stream, const std::shared_ptr<::ge::Allocator>& all
   Status status;
   TakeApplicationErrors();
   ++GraphCounters().executes;
+  SetExecutingNode(executing_);
   try {
     const ::ge::graphStatus result =
         node_.custom->execute->Execute(context_.As<::gert::EagerOpExecutionContext>());
@@ -112,6 +114,7 @@ Status CustomCall::Run(void* stream, const std::shared_ptr<::ge::Allocator>& all
   } catch (const std::exception& error) {
     status = Error(node_.Describe() + ": Execute threw an exception: " + error.what());
   }
+  SetExecutingNode(nullptr);
   allocator_.reset();
   return status.ok() ? CheckMade() : status;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "acl/runtime.h"
 #include "ge/device_memory.h"
 #include "ge/node_context.h"
 
@@ -14,8 +15,9 @@ namespace cann_emulator::engine {
 // Built once for a node and used for call after call; one call at a time.
 class CustomCall {
  public:
-  // `inputs` and `outputs`: what is known at compile time.
-  CustomCall(const Node& node, const std::vector<ValueInfo>& inputs, const std::vector<ValueInfo>& outputs);
+  // `graph`: its name. `inputs` and `outputs`: what is known at compile time.
+  CustomCall(const std::string& graph, const Node& node, const std::vector<ValueInfo>& inputs,
+             const std::vector<ValueInfo>& outputs);
   CustomCall(const CustomCall&) = delete;
   CustomCall& operator=(const CustomCall&) = delete;
 
@@ -61,6 +63,7 @@ class CustomCall {
   Status CheckMade() const;
 
   const Node& node_;
+  std::shared_ptr<const ExecutingNode> executing_;
   NodeInfo info_;
   ContextMemory context_;
   std::vector<::gert::Tensor> input_tensors_;

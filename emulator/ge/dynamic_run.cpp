@@ -271,7 +271,7 @@ Status DynamicRun::RunCustom(std::size_t index) {
   for (const InferInput& input : inputs) {
     infos.push_back(input.info);
   }
-  CustomCall call(node, infos, outputs);
+  CustomCall call(graph_->ir.name, node, infos, outputs);
   for (std::size_t i = 0; i < inputs.size() && status.ok(); ++i) {
     status = call.SetInput(i, infos[i], Of(node.inputs[i]).address,
                            TensorSize(infos[i].dtype, infos[i].dims).value_or(0));

@@ -53,7 +53,7 @@ void StaticProgram::AddCustom(std::size_t index) {
     inputs.push_back(graph_->Value(input));
     step.inputs.push_back(plan_.FixedValueNumber(input));
   }
-  step.call = std::make_unique<CustomCall>(node, inputs, graph_->values[index]);
+  step.call = std::make_unique<CustomCall>(graph_->ir.name, node, inputs, graph_->values[index]);
   step.outputs = Outputs(index);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     step.call->SetInput(i, inputs[i], nullptr, plan_.sizes[step.inputs[i]]);

@@ -18,6 +18,7 @@ from ascendc_ops.testing import GraphSnapshot
 from support.native import ROOT
 from support.networks import NETWORKS
 from support.processes import output_of, run
+from support.progress import shown
 
 GOLDEN = ROOT / "tests" / "golden"
 SNAPSHOTS = (
@@ -180,5 +181,6 @@ def written_by(order: random.Random, folder: Path, hash_seed: int) -> dict[str, 
 def test_the_same_in_fresh_processes_and_any_order(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Two processes; five with --thorough. Every golden file is one that a test writes."""
     golden = {path.name: path.read_text() for path in GOLDEN.glob("*.txt")}
-    for seed in range(5 if request.config.getoption("--thorough") else 2):
+    processes = 5 if request.config.getoption("--thorough") else 2
+    for seed in shown(range(processes), processes, "processes"):
         assert written_by(random.Random(seed), tmp_path / str(seed), seed) == golden

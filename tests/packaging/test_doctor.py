@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,45 @@ import pytest
 import torch
 
 import ascendc_ops
-from ascendc_ops.doctor import FAILURES, Check, check_process, recognise
-from ascendc_ops.doctor.environment import environment_checks
+from ascendc_ops.doctor import FAILURES, Check, as_text, check_process, recognise
+from ascendc_ops.doctor.environment import VARIABLES, environment_checks
 from ascendc_ops.doctor.imports import import_checks
+from support.documented import check_block, readable
+from support.native import ROOT
 from support.processes import error_of, output_of, run, run_python
 
 HOME = Path(os.environ["ASCEND_HOME_PATH"])
 CANN_VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_OPP_PATH")
+
+
+PAGE = ROOT / "docs" / "doctor.md"
+# Where the page's reader has a CANN.
+SHOWN_HOME = "/home/me/.venv/lib/python3.11/site-packages/cann_emulator/home"
+# Whatever else is on it here.
+LIBRARY_PATH = {
+    os.environ[name]: f"{SHOWN_HOME}/lib64" for name in ["LD_LIBRARY_PATH"] if os.environ.get(name)
+}
+Documented = Callable[..., None]
+
+
+@pytest.fixture
+def documented(request: pytest.FixtureRequest, tmp_path: Path) -> Documented:
+    """``documented(heading, checks)``: docs/doctor.md shows these checks below the heading."""
+
+    def compare(heading: str, checks: Iterable[Check], *, summary: bool = False) -> None:
+        text = as_text(list(checks))
+        shown = readable(
+            text if summary else text.rpartition("\n\n")[0],
+            {str(HOME): SHOWN_HOME, str(tmp_path): "/tmp/example", **LIBRARY_PATH},
+        )
+        check_block(PAGE, heading, shown, update=request.config.getoption("--update-docs"))
+
+    return compare
+
+
+def checks_of(report: Any) -> dict[str, Check]:
+    """The checks of a report in JSON by their names."""
+    return {check["name"]: Check(**check) for check in report["checks"]}
 
 
 def named(checks: list[Check]) -> dict[str, Check]:
@@ -49,89 +81,100 @@ def doctor(
     return json.loads(result.stdout)
 
 
-def test_a_working_environment(tmp_path: Path) -> None:
-    report = doctor(tmp_path)
+def test_a_working_environment(tmp_path: Path, documented: Documented) -> None:
+    others = [name for name in VARIABLES if name not in CANN_VARIABLES and name != "LD_LIBRARY_PATH"]
+    report = doctor(tmp_path, without=tuple(others))
     assert report["status"] == "ok", report
-    checks = {check["name"]: check["found"] for check in report["checks"]}
-    assert torch.__version__ in checks["torch"]
-    assert str(ascendc_ops.library_path) in checks["ascendc_ops"]
-    assert "equals the CPU's" in checks["compiled graph"]
-    assert str(HOME) in checks["CANN"]
-    assert str(HOME) in checks["loaded CANN"]
+    checks = checks_of(report)
+    assert torch.__version__ in checks["torch"].found
+    assert str(ascendc_ops.library_path) in checks["ascendc_ops"].found
+    assert "equals the CPU's" in checks["compiled graph"].found
+    assert str(HOME) in checks["CANN"].found
+    assert str(HOME) in checks["loaded CANN"].found
     assert not list(tmp_path.iterdir())
+    if "emulator" in checks["CANN"].found:  # what the page shows; a device has other names and numbers
+        documented("A good environment", checks.values(), summary=True)
 
 
-def test_no_set_env_sh(tmp_path: Path) -> None:
+def test_no_set_env_sh(tmp_path: Path, documented: Documented) -> None:
     variables = {"CANN_EMULATOR_HOME": str(tmp_path), "LD_LIBRARY_PATH": ""}
     report = doctor(tmp_path, variables=variables, without=CANN_VARIABLES)
-    checks = {check["name"]: check for check in report["checks"]}
+    checks = checks_of(report)
     assert report["status"] == "problem"
-    assert checks["torch_npu"]["failure"] == "set-env-missing"
-    assert "cannot open shared object file" in checks["torch_npu"]["found"]
-    assert "source <cann>/set_env.sh" in checks["torch_npu"]["advice"]
+    assert checks["torch_npu"].failure == "set-env-missing"
+    assert "cannot open shared object file" in checks["torch_npu"].found
+    assert "source <cann>/set_env.sh" in checks["torch_npu"].advice
+    documented("set-env-missing", [checks["CANN"], checks["torch_npu"]])
     # torch alone would hide that: it loads torch_npu by itself.
-    assert checks["autoload"]["failure"] == "autoload-hides-cause"
+    assert checks["autoload"].failure == "autoload-hides-cause"
+    documented("autoload-hides-cause", [checks["autoload"]])
     error = error_of(run_python("import torch", cwd=tmp_path, variables=variables, without=CANN_VARIABLES))
     assert "Failed to load the backend extension" in error
     assert recognise(error.rpartition("The above exception")[2], {}) == FAILURES["autoload-hides-cause"]
 
 
-@pytest.mark.parametrize("library", ["libhccl.so", "libatb.so"])
-def test_a_library_of_cann_is_missing(tmp_path: Path, library: str) -> None:
-    """A CANN whose folder has all but one library."""
-    (tmp_path / "lib64").mkdir()
+def cann_without(library: str, folder: Path) -> dict[str, str]:
+    """Variables of a CANN whose folder has all but one library."""
+    (folder / "lib64").mkdir()
     for path in (HOME / "lib64").iterdir():
         if path.name != library:
-            (tmp_path / "lib64" / path.name).write_bytes(path.read_bytes())
-    variables = {
-        "ASCEND_HOME_PATH": str(tmp_path),
-        "LD_LIBRARY_PATH": str(tmp_path / "lib64"),
-        "TORCH_DEVICE_BACKEND_AUTOLOAD": "0",
-    }
-    error = run_python("import torch_npu", cwd=tmp_path, variables=variables).stderr
-    if library not in error:  # torch_npu looks for it when it is used, not when it is loaded
-        error = error_of(
-            run_python(f"import ctypes; ctypes.CDLL('{library}')", cwd=tmp_path, variables=variables)
-        )
-    assert f"{library}: cannot open shared object file" in error
-    assert recognise(error, {"ASCEND_HOME_PATH": str(tmp_path)}) == FAILURES["library-missing"]
+            (folder / "lib64" / path.name).write_bytes(path.read_bytes())
+    return {"ASCEND_HOME_PATH": str(folder), "LD_LIBRARY_PATH": str(folder / "lib64")}
 
 
-def test_a_library_built_for_other_versions(package: Path, tmp_path: Path) -> None:
+def test_a_library_of_cann_is_missing(tmp_path: Path, documented: Documented) -> None:
+    checks = checks_of(doctor(tmp_path, variables=cann_without("libhccl.so", tmp_path)))
+    assert "libhccl.so: cannot open shared object file" in checks["torch_npu"].found
+    assert checks["torch_npu"].failure == "library-missing"
+    documented("library-missing", [checks["torch_npu"]])
+
+
+def test_a_library_that_torch_npu_loads_when_it_is_used(tmp_path: Path) -> None:
+    """libatb.so: nothing is missing before an operator of it is called, so that the traceback must tell."""
+    variables = cann_without("libatb.so", tmp_path)
+    error = error_of(run_python("import ctypes; ctypes.CDLL('libatb.so')", cwd=tmp_path, variables=variables))
+    log = tmp_path / "log.txt"
+    log.write_text(error)
+    (check,) = checks_of(doctor(tmp_path, "--error", str(log), variables=variables)).values()
+    assert "libatb.so: cannot open shared object file" in error
+    assert check.failure == "library-missing"
+
+
+def test_a_library_built_for_other_versions(package: Path, tmp_path: Path, documented: Documented) -> None:
     other = tmp_path / "libother.so"
     mine = f'"torch": "{torch.__version__}"'.encode()
     other.write_bytes(ascendc_ops.library_path.read_bytes().replace(mine, mine.replace(b"2.", b"1.")))
     report = doctor(package, variables={"PYTHONPATH": str(package), "ASCENDC_OPS_LIB": str(other)})
-    (check,) = (check for check in report["checks"] if check["name"] == "ascendc_ops")
-    assert check["failure"] == "abi-mismatch"
-    assert "built against torch" in check["found"]
+    check = checks_of(report)["ascendc_ops"]
+    assert check.failure == "abi-mismatch"
+    assert "built against torch" in check.found
+    documented("abi-mismatch", [check])
 
 
-def test_kernels_not_built(package: Path) -> None:
-    error = error_of(
-        run_python(
-            "import ascendc_ops",
-            cwd=package,
-            variables={"PYTHONPATH": str(package)},
-            without=["ASCENDC_OPS_LIB"],
-        )
-    )
-    assert recognise(error, environ()) == FAILURES["kernels-not-built"]
+def test_kernels_not_built(package: Path, documented: Documented) -> None:
+    report = doctor(package, variables={"PYTHONPATH": str(package)}, without=("ASCENDC_OPS_LIB",))
+    check = checks_of(report)["ascendc_ops"]
+    assert check.failure == "kernels-not-built"
+    documented("kernels-not-built", [check])
 
 
-def test_operator_package_path(tmp_path: Path) -> None:
+def test_operator_package_path(tmp_path: Path, documented: Documented) -> None:
     checks = named(list(environment_checks(environ(ASCEND_CUSTOM_OPP_PATH=str(tmp_path / "nowhere")))))
     assert checks["op-package-path"].status == "problem"
+    documented("op-package-path", [checks["op-package-path"]])
     checks = named(list(environment_checks(environ(ASCEND_CUSTOM_OPP_PATH=str(tmp_path)))))
     assert "has none of op_api" in checks["op-package-path"].found
     (tmp_path / "op_api").mkdir()
     assert not named(list(environment_checks(environ(ASCEND_CUSTOM_OPP_PATH=str(tmp_path)))))
 
 
-def test_operator_package_path_set_too_late(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_operator_package_path_set_too_late(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, documented: Documented
+) -> None:
     assert check_process() == []
     monkeypatch.setenv("ASCEND_CUSTOM_OPP_PATH", str(tmp_path))
     assert [check.failure for check in check_process()] == ["op-package-late"]
+    documented("op-package-late", check_process())
 
 
 def stand_in(folder: Path, name: str, source: str) -> Path:
@@ -141,7 +184,7 @@ def stand_in(folder: Path, name: str, source: str) -> Path:
     return package
 
 
-def test_torchair_missing(tmp_path: Path) -> None:
+def test_torchair_missing(tmp_path: Path, documented: Documented) -> None:
     stand_in(
         tmp_path,
         "torch_npu",
@@ -154,18 +197,22 @@ def test_torchair_missing(tmp_path: Path) -> None:
     checks = {check.name: check for check in import_checks(environ(PYTHONPATH=str(tmp_path)))}
     assert checks["device"].found.startswith("1 x Ascend910B1")
     assert checks["torchair"].failure == "torchair-missing"
+    documented("torchair-missing", [checks["torchair"]])
 
 
-def test_two_cann_trees(tmp_path: Path) -> None:
+def test_two_cann_trees(tmp_path: Path, documented: Documented) -> None:
     (tmp_path / "lib64").mkdir()
     (tmp_path / "lib64" / "libascendcl.so").touch()
     paths = os.pathsep.join([str(tmp_path / "lib64"), str(HOME / "lib64")])
     checks = named(list(environment_checks(environ(LD_LIBRARY_PATH=paths))))
     assert str(tmp_path) in checks["two-cann-trees"].found
+    documented("two-cann-trees", [checks["two-cann-trees"]])
     assert not named(list(environment_checks(environ(LD_LIBRARY_PATH=str(HOME / "lib64")))))
 
 
-def test_a_wheel_for_another_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wheel_for_another_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, documented: Documented
+) -> None:
     tag = sysconfig.get_config_var("SOABI").replace(
         f"cpython-{sys.version_info[0]}{sys.version_info[1]}", "cpython-39"
     )
@@ -175,7 +222,9 @@ def test_a_wheel_for_another_python(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert recognise(error, environ()) == FAILURES["wheel-for-another-python"]
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "torch_npu")
-    assert f"_C.{tag}.so" in named(list(environment_checks(environ())))["wheel-for-another-python"].found
+    check = named(list(environment_checks(environ())))["wheel-for-another-python"]
+    assert f"_C.{tag}.so" in check.found
+    documented("wheel-for-another-python", [check])
 
 
 def use_npu_after_fork(queue: Any) -> None:
@@ -183,20 +232,21 @@ def use_npu_after_fork(queue: Any) -> None:
         torch.npu.set_device(0)
         torch.npu.init()
     except RuntimeError as error:
-        queue.put((str(error), [check.failure for check in check_process()]))
+        queue.put((str(error), check_process()))
 
 
-def test_fork_after_init() -> None:
+def test_fork_after_init(documented: Documented) -> None:
     torch.npu.init()
     context = multiprocessing.get_context("fork")
     queue = context.SimpleQueue()
     child = context.Process(target=use_npu_after_fork, args=(queue,))
     child.start()
-    error, failures = queue.get()
+    error, checks = queue.get()
     child.kill()  # what it inherited of the device is not its own: it must not clean up
     child.join()
     assert recognise(error, environ()) == FAILURES["fork-after-init"]
-    assert failures == ["fork-after-init"]
+    assert [check.failure for check in checks] == ["fork-after-init"]
+    documented("fork-after-init", checks)
 
 
 def test_a_process_that_dies_is_reported(tmp_path: Path) -> None:

@@ -3,54 +3,32 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
-import pytest
+import yaml
 
 from ascendc_ops.doctor import FAILURES
+from support.links import blocks, broken_links, headings
 from support.native import ROOT
 
-PAGES = sorted(
-    [
-        *ROOT.glob("*.md"),
-        *(ROOT / "docs").glob("*.md"),
-        ROOT / "emulator" / "README.md",
-        ROOT / "tests" / "README.md",
-    ]
-)
-_BLOCK = re.compile(r"^```(.*?)\n(.*?)^```", re.S | re.M)
-
-
-def without_code(page: Path) -> str:
-    return re.sub(r"`[^`\n]*`", "", _BLOCK.sub("", page.read_text(encoding="utf-8")))
-
-
-def headings(page: Path) -> list[str]:
-    return re.findall(r"^(#+ .*)", _BLOCK.sub("", page.read_text(encoding="utf-8")), re.M)
-
-
-def anchor(heading: str) -> str:
-    """The anchor that GitHub and mkdocs give a heading."""
-    return re.sub(r"[^\w\- ]", "", heading.lstrip("# ").lower()).replace(" ", "-")
+DOCS = ROOT / "docs"
 
 
 def commands(page: Path) -> list[str]:
     """The blocks that a reader runs: shell and Python, not what programs print."""
-    blocks = _BLOCK.findall(page.read_text(encoding="utf-8"))
-    return [body for language, body in blocks if language in ("", "sh", "python")]
+    return [body for language, body in blocks(page) if language in ("", "sh", "python")]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(page)):
-        if re.match(r"\w+:", target):
-            continue
-        name, _, fragment = target.partition("#")
-        linked = (page.parent / name).resolve() if name else page
-        assert linked.exists(), f"{page.name} links {target}, which does not exist"
-        if fragment and linked.suffix == ".md":
-            assert fragment in map(anchor, headings(linked)), f"{page.name} links {target}: no such heading"
+def test_links_that_lead_nowhere_are_found(tmp_path: Path) -> None:
+    """What `make lint` runs over every page."""
+    page = tmp_path / "page.md"
+    page.write_text("# One heading\n[a](#one-heading) [b](page.md#none) [c](gone.md) `[d](e)`\n")
+    assert list(broken_links(page)) == [
+        f"{page}: links page.md#none: no such heading",
+        f"{page}: links gone.md, which does not exist",
+    ]
 
 
 def test_the_chinese_readme_has_the_same_headings_and_commands() -> None:
@@ -61,11 +39,26 @@ def test_the_chinese_readme_has_the_same_headings_and_commands() -> None:
 
 
 def test_every_page_is_in_the_overview() -> None:
-    overview = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
-    for page in (ROOT / "docs").glob("*.md"):
+    overview = (DOCS / "index.md").read_text(encoding="utf-8")
+    for page in DOCS.glob("*.md"):
         assert page.name == "index.md" or page.name.startswith("emulator-") or f"({page.name})" in overview
 
 
 def test_every_usual_failure_is_documented() -> None:
-    shown = headings(ROOT / "docs" / "doctor.md")
+    shown = headings(DOCS / "doctor.md")
     assert [f"### {name}" for name in FAILURES] == [heading for heading in shown if heading.startswith("###")]
+
+
+def test_the_example_workflow_installs_what_this_project_needs() -> None:
+    """Without what only our own tests need."""
+    workflow = yaml.safe_load((ROOT / "examples" / "github-actions.yml").read_text(encoding="utf-8"))
+    installed = {
+        re.split("[=<>]", word)[0]
+        for step in workflow["jobs"]["test"]["steps"]
+        for word in step.get("run", "").split()
+    }
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    groups = re.findall(r"^(?:runtime|build) = (\[.*?\])", project, re.M | re.S)
+    assert len(groups) == 2
+    needed = {re.split("[=<>]", each)[0] for group in groups for each in ast.literal_eval(group)}
+    assert needed <= installed

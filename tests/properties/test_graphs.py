@@ -13,6 +13,7 @@ from torch import Tensor
 
 from ascendc_ops import ascendc_add
 from support.compiling import CompiledForNpu
+from support.progress import shown
 
 BATCH = 3
 TOLERANCES = {torch.float32: (1e-4, 1e-4), torch.float16: (1e-2, 1e-2), torch.bfloat16: (5e-2, 5e-2)}
@@ -104,7 +105,7 @@ def test_random_graphs(
     compile_npu: Callable[..., CompiledForNpu], request: pytest.FixtureRequest, dynamic: bool
 ) -> None:
     count = 400 if request.config.getoption("--thorough") else 12
-    for seed in range(count):
+    for seed in shown(range(count), count, "random graphs"):
         torch._dynamo.reset()
         inputs, source = Program(seed).make(steps=4 + seed % 12)
         expected_of = _compile_source(source, torch.add)

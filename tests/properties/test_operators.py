@@ -8,6 +8,7 @@ compares them.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 from support.cases import assert_same
 from support.operator_cases import Case, cases
+from support.progress import shown
 
 CALLS_PER_GRAPH = 40
 CALLS = 2_000
@@ -68,4 +70,10 @@ def test_every_operator(request: pytest.FixtureRequest) -> None:
         phases=[Phase.explicit, Phase.generate],  # shrinking compiled calls takes hours
     )
     lists = st.lists(cases(), min_size=CALLS_PER_GRAPH, max_size=CALLS_PER_GRAPH)
-    profile(given(lists)(check))()
+    steps = shown(itertools.count(), profile.max_examples, "graphs of calls")
+
+    def check_and_count(calls: list[Case]) -> None:
+        next(steps)
+        check(calls)
+
+    profile(given(lists)(check_and_count))()

@@ -31,7 +31,7 @@ def _longer(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return x.new_empty(x.shape[0] + 1, *x.shape[1:])
 
 
-def _convert(x: Any, y: Any, meta_outputs: Any = None) -> Any:
+def convert(x: Any, y: Any, meta_outputs: Any = None) -> Any:
     return torchair.ge.custom_op("AddCustom", inputs={"x": x, "y": y}, outputs=["z"])
 
 
@@ -43,4 +43,4 @@ half_add = torch.ops.ascendc_ops_tests.half_add.default
 longer_add = torch.ops.ascendc_ops_tests.longer_add.default
 
 for _operator in (unchecked_add, half_add, longer_add):
-    torchair.register_fx_node_ge_converter(_operator)(_convert)
+    torchair.register_fx_node_ge_converter(_operator)(convert)

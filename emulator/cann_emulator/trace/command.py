@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cann_emulator.homes import EmulatorError
-from cann_emulator.trace.perfetto import trace_events
+from cann_emulator.trace.perfetto import node_picture, trace_events
 from cann_emulator.trace.picture import timeline_svg
 from cann_emulator.trace.program import run_traced
 from cann_emulator.trace.table import kernel_table
@@ -62,5 +62,9 @@ def trace(arguments: argparse.Namespace, environ: Mapping[str, str]) -> int:
             window = tuple(arguments.window) if arguments.window else None
             files.append(folder / "timeline.svg")
             files[1].write_text(timeline_svg(pictured, arguments.core, window))
-        print("Written: " + ", ".join(map(str, files)) + "; trace.json opens in ui.perfetto.dev")
+        by_node = {node_picture(launch): launch for launch in reversed(launches) if launch.node}
+        for name, launch in by_node.items():
+            (folder / name).write_text(timeline_svg(launch, arguments.core))
+        nodes = f", a picture for each of {len(by_node)} nodes of graphs" if by_node else ""
+        print("Written: " + ", ".join(map(str, files)) + f"{nodes}; trace.json opens in ui.perfetto.dev")
     return finished.returncode

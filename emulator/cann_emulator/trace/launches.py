@@ -35,6 +35,8 @@ class Launch:
     process: int
     kernel: str
     site: str
+    graph: str  # GE's names of what launched it; empty outside of graphs
+    node: str
     soc: str
     blocks: int
     cores: int  # vector cores that had work

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from cann_emulator.trace.launches import PIPES, VECTOR_CORE_PIPES
@@ -15,12 +16,20 @@ if TYPE_CHECKING:
 _KERNELS = "kernels"
 
 
+def node_picture(launch: Launch) -> str:
+    """Name of the file with the timeline of a node's first launch."""
+    return re.sub(r"[^\w.-]+", "-", f"{launch.process}-{launch.graph}-{launch.node}") + ".svg"
+
+
 def _name(kind: str, name: str, pid: int, tid: int = 0) -> dict[str, Any]:
     return {"name": kind, "ph": "M", "pid": pid, "tid": tid, "args": {"name": name}}
 
 
 def trace_events(launches: Sequence[Launch]) -> dict[str, Any]:
-    """One track for each core and pipe, and one for the launches; times in microseconds."""
+    """One track for each core and pipe, and one for the launches; times in microseconds.
+
+    What a node of a GE graph launched has the names of both, and its picture's (``node_picture``).
+    """
     events: list[dict[str, Any]] = []
     pids: dict[tuple[int, int | str], int] = {}
 
@@ -45,7 +54,16 @@ def trace_events(launches: Sequence[Launch]) -> dict[str, Any]:
                 "tid": 0,
                 "ts": launch.begin_us,
                 "dur": launch.time_us,
-                "args": {"site": launch.site, "blocks": launch.blocks, "cores": launch.cores},
+                "args": {
+                    "site": launch.site,
+                    "blocks": launch.blocks,
+                    "cores": launch.cores,
+                    **(
+                        {"graph": launch.graph, "node": launch.node, "picture": node_picture(launch)}
+                        if launch.node
+                        else {}
+                    ),
+                },
             }
         )
         for instruction in launch.timeline:

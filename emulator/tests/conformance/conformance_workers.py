@@ -13,6 +13,8 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
+from tqdm import tqdm
+
 # Of one call, in seconds.
 TIME_LIMIT = 120
 
@@ -75,11 +77,15 @@ def check_all(cases: Iterable[tuple[str, str]], jobs: int) -> dict[tuple[str, st
             if not worker.alive:
                 worker = _Worker()
             results[mode, name] = worker.check(mode, name)
+            shown.update()
         worker.stop()
 
+    # In a terminal alone, and not in continuous integration.
+    shown = tqdm(total=waiting.qsize(), unit="call", leave=False, disable=bool(os.environ.get("CI")) or None)
     threads = [threading.Thread(target=work) for _ in range(jobs)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    shown.close()
     return results

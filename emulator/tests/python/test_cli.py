@@ -2,8 +2,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -113,6 +116,23 @@ def test_info(environment: Environment, cann_home: Path) -> None:
     text = environment.emulator("info").stdout
     assert str(environment.site_packages / "cann_emulator.pth") in text
     assert "CANN_EMULATOR_SOC = Ascend910B1 (default)" in text
+
+
+def test_info_tells_what_is_really_loaded(cann_home: Path, tmp_path: Path) -> None:
+    """With torch_npu; a library that LD_LIBRARY_PATH brings in from elsewhere is named."""
+    command = [sys.executable, "-m", "cann_emulator", "run", "-m", "cann_emulator", "info", "--json"]
+    environ = {**os.environ, "CANN_EMULATOR_HOME": str(cann_home)}
+    information = json.loads(subprocess.check_output(command, env=environ, text=True))
+    assert information["loaded_problem"] is None
+    assert Path(information["loaded"]["libascendcl.so"]).parent == cann_home / "lib64"
+    assert Path(information["torchair"]).name == "torchair"
+    assert information["compiler"]
+
+    copied = tmp_path / "libhccl.so"
+    shutil.copy(cann_home / "lib64" / "libhccl.so", copied)
+    elsewhere = {**environ, "LD_PRELOAD": str(copied)}
+    text = subprocess.check_output([*command[:-1]], env=elsewhere, text=True)
+    assert f"warning:           {copied} is loaded, but is none of the CANN in use" in text
 
 
 def test_info_names_a_real_cann_and_a_missing_home(
