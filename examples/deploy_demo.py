@@ -47,7 +47,10 @@ def export(folder: Path) -> None:
 
 
 def build_programs(folder: Path) -> None:
-    subprocess.run(["cmake", "-S", PROGRAMS, "-B", folder], check=True, stdout=subprocess.DEVNULL)
+    environment = {**os.environ, "ASCEND_CUSTOM_OPP_PATH": str(operator_package())}
+    subprocess.run(
+        ["cmake", "-S", PROGRAMS, "-B", folder], check=True, stdout=subprocess.DEVNULL, env=environment
+    )
     subprocess.run(["cmake", "--build", folder], check=True, stdout=subprocess.DEVNULL)
 
 

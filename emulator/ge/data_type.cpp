@@ -91,6 +91,11 @@ std::optional<::ge::DataType> DataTypeFromModel(std::int64_t number) {
   return std::nullopt;
 }
 
+std::optional<std::int64_t> DataTypeToModel(::ge::DataType dtype) {
+  const Entry* entry = Find(dtype);
+  return entry == nullptr ? std::nullopt : std::optional<std::int64_t>(entry->model_number);
+}
+
 std::optional<std::size_t> DataSize(::ge::DataType dtype, std::int64_t count) {
   const Entry* entry = Find(dtype);
   std::int64_t bits = 0;

@@ -19,6 +19,9 @@ std::optional<::ge::DataType> DataTypeFromName(const std::string& name);
 // The data type with a number of the model format, which counts differently from ge::DataType.
 std::optional<::ge::DataType> DataTypeFromModel(std::int64_t number);
 
+// The other way round; nothing for a type that models do not have.
+std::optional<std::int64_t> DataTypeToModel(::ge::DataType dtype);
+
 // Bytes of `count` elements (types of less than a byte are packed); nothing for types without a fixed size
 // and when the size does not fit 64 bits.
 std::optional<std::size_t> DataSize(::ge::DataType dtype, std::int64_t count);

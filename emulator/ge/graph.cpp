@@ -39,6 +39,10 @@ graphStatus LoadBytes(const void* bytes, std::size_t size, bool in_process,
   return Load(std::make_shared<std::string>(static_cast<const char*>(bytes), size), std::move(model), impl);
 }
 
+graphStatus FailWithoutModel(const std::shared_ptr<GraphImpl>& impl, const char* complaint) {
+  return Fail(impl == nullptr ? complaint : impl->Because(complaint));
+}
+
 }  // namespace
 
 Graph::Graph(const char* name) : impl_(std::make_shared<GraphImpl>()) {
@@ -73,7 +77,7 @@ graphStatus Graph::LoadFromMem(const std::uint8_t* data, const std::size_t len) 
 
 graphStatus Graph::SaveToFile(const char* file_name) const {
   if (file_name == nullptr || impl_ == nullptr || impl_->model == nullptr) {
-    return Fail("only a loaded graph can be saved to a named file");
+    return FailWithoutModel(impl_, "only a loaded graph can be saved to a named file");
   }
   return static_cast<graphStatus>(
       ToGeStatus(cann_emulator::engine::WriteFile(file_name, {*impl_->model->bytes})));
@@ -81,10 +85,50 @@ graphStatus Graph::SaveToFile(const char* file_name) const {
 
 graphStatus Graph::SaveToMem(GraphBuffer& graph_buffer) const {
   if (impl_ == nullptr || impl_->model == nullptr) {
-    return Fail("only a loaded graph can be saved to memory");
+    return FailWithoutModel(impl_, "only a loaded graph can be saved to memory");
   }
   graph_buffer.bytes_ = impl_->model->bytes;
   return GRAPH_SUCCESS;
+}
+
+Graph& Graph::SetInputs(const std::vector<Operator>& inputs) {
+  auto impl = std::make_shared<GraphImpl>();
+  impl->name = impl_ == nullptr ? "" : impl_->name;
+  for (const Operator& op : inputs) {
+    impl->inputs.push_back(op.Impl());
+  }
+  impl_ = std::move(impl);
+  return *this;
+}
+
+Graph& Graph::SetOutputs(const std::vector<Operator>& outputs) {
+  std::vector<std::pair<Operator, std::vector<std::size_t>>> all;
+  for (const Operator& op : outputs) {
+    all.emplace_back(op, std::vector<std::size_t>());
+  }
+  return SetOutputs(all);
+}
+
+Graph& Graph::SetOutputs(const std::vector<std::pair<Operator, std::vector<std::size_t>>>& output_indexs) {
+  cann_emulator::engine::NativeGraph built;
+  const std::string name = impl_ == nullptr ? "" : impl_->name;
+  if (impl_ != nullptr) {
+    built.inputs = impl_->inputs;
+  }
+  for (const auto& [op, indices] : output_indexs) {
+    built.outputs.emplace_back(op.Impl(), indices);
+  }
+  auto bytes = std::make_shared<std::string>();
+  const cann_emulator::Status status = cann_emulator::engine::SerializeOperators(name, built, bytes.get());
+  if (status.ok()) {
+    Load(std::move(bytes), Model(), &impl_);
+  } else {
+    impl_ = std::make_shared<GraphImpl>();
+    impl_->name = name;
+    impl_->refusal = status.message;
+    Fail(status.message);
+  }
+  return *this;
 }
 
 GraphBuffer::GraphBuffer() = default;
@@ -98,7 +142,7 @@ std::size_t GraphBuffer::GetSize() const { return bytes_ == nullptr ? 0 : bytes_
 
 graphStatus Graph::CopyFrom(const Graph& source) {
   if (source.impl_ == nullptr || source.impl_->model == nullptr) {
-    return Fail("a graph without a loaded model cannot be copied");
+    return FailWithoutModel(source.impl_, "a graph without a loaded model cannot be copied");
   }
   impl_ = std::make_shared<GraphImpl>(*source.impl_);
   return GRAPH_SUCCESS;

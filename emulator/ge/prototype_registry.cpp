@@ -47,6 +47,15 @@ bool Same(const OperatorPrototype& a, const OperatorPrototype& b) {
          std::equal(p.attrs.begin(), p.attrs.end(), q.attrs.begin(), q.attrs.end(), same_attr);
 }
 
+// What graphs begin with: GE's own, not operators that compute.
+const std::vector<Prototype>& GraphPrototypes() {
+  static const std::vector<Prototype> kPrototypes = {
+      {"Data", {}, {{"y", Arity::kRequired}}, {{"index", "VT_INT", false, std::int64_t{0}}}},
+      {"Const", {}, {{"y", Arity::kRequired}}, {{"value", "VT_TENSOR", true, {}}}},
+  };
+  return kPrototypes;
+}
+
 std::shared_ptr<const OperatorPrototype> FromLibrary(const Prototype& prototype) {
   auto result = std::make_shared<OperatorPrototype>();
   result->prototype = prototype;
@@ -64,6 +73,11 @@ std::shared_ptr<const OperatorPrototype> FindPrototype(const std::string& type, 
     const auto found = registry.prototypes.find(type);
     if (found != registry.prototypes.end()) {
       return found->second;
+    }
+  }
+  for (const Prototype& own : GraphPrototypes()) {
+    if (own.type == type) {
+      return FromLibrary(own);
     }
   }
   const OpLibrary* library = LoadOpLibrary(error);

@@ -52,7 +52,8 @@ Session::~Session() { delete impl_; }
 Status Session::AddGraph(std::uint32_t graph_id, const Graph& graph,
                          const std::map<AscendString, AscendString>& options) {
   if (graph.Impl() == nullptr || graph.Impl()->model == nullptr) {
-    return Fail("graph " + std::to_string(graph_id) + " has no loaded model");
+    const std::string complaint = "graph " + std::to_string(graph_id) + " has no loaded model";
+    return Fail(graph.Impl() == nullptr ? complaint : graph.Impl()->Because(complaint));
   }
   auto added = std::make_shared<SessionGraph>();
   added->model = graph.Impl()->model;

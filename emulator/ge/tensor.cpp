@@ -2,6 +2,7 @@
 // ge::Tensor.
 #include "graph/tensor.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ge {
@@ -88,6 +89,15 @@ graphStatus Tensor::SetData(std::uint8_t* data, std::size_t size, const DeleteFu
   impl_->size = size;
   impl_->deleter = deleter;
   return GRAPH_SUCCESS;
+}
+
+graphStatus Tensor::SetData(const std::uint8_t* data, std::size_t size) {
+  if (data == nullptr && size > 0) {
+    return GRAPH_FAILED;
+  }
+  auto* copy = new std::uint8_t[size];
+  std::copy_n(data, size, copy);
+  return SetData(copy, size, [](std::uint8_t* bytes) { delete[] bytes; });
 }
 
 graphStatus Tensor::ResetData(std::uint8_t* data, std::size_t size, const DeleteFunc& deleter) {

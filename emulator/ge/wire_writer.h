@@ -19,6 +19,10 @@ class WireWriter {
     Append(value.size());
     message_ += value;
   }
+  void Float(std::uint32_t field, float value) {
+    Append(std::uint64_t{field} << 3U | 5U);
+    message_.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  }
   std::string Take() { return std::move(message_); }
 
  private:

@@ -115,6 +115,17 @@ def test_weights_go_with_the_graph(
     assert output.count("largest difference 0.00e+00, predictions equal") == 2
 
 
+def test_a_graph_built_in_cpp(shown: tuple[Path, str], tmp_path: Path) -> None:
+    x, y = torch.randn(5, 7), torch.randn(5, 7)
+    for name, array in (("x", x), ("y", y), ("expected", 2 * torch.relu(x + y))):
+        np.save(tmp_path / f"{name}.npy", array.numpy())
+    files = [tmp_path / name for name in ("x.npy", "y.npy", "expected.npy", "saved.air")]
+    output = output_of(deployed(shown[0] / "programs" / "native_graph", *files))
+    assert "largest difference 0.00e+00, predictions equal" in output
+    types = [op.type for op in read_graph(tmp_path / "saved.air").op]
+    assert sorted(types) == ["AddCustom", "Const", "Data", "Data", "Mul", "NetOutput", "Relu"]
+
+
 def test_a_wrong_result_and_missing_operators_are_errors(shown: tuple[Path, str], tmp_path: Path) -> None:
     folder = shown[0]
     np.save(tmp_path / "wrong.npy", -np.load(folder / "scores.npy"))

@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "graph/ascend_string.h"
 #include "graph/ge_error_codes.h"
 #include "graph/gnode.h"
 #include "graph/graph_buffer.h"
+#include "graph/operator.h"
 
 namespace ge {
 
@@ -34,6 +36,13 @@ class Graph {
   // Writes the model that was loaded. The file appears whole or not at all.
   graphStatus SaveToFile(const char* file_name) const;
   graphStatus SaveToMem(GraphBuffer& graph_buffer) const;
+  // Builds the graph of all operators that the outputs need; `inputs` are of type Data, in the order of the
+  // graph's inputs. SetOutputs comes last: a graph that cannot be built is left without content, and the
+  // reason is GEGetErrorMsg(). Of each output operator all outputs are the graph's, or those of the given
+  // numbers.
+  Graph& SetInputs(const std::vector<Operator>& inputs);
+  Graph& SetOutputs(const std::vector<Operator>& outputs);
+  Graph& SetOutputs(const std::vector<std::pair<Operator, std::vector<std::size_t>>>& output_indexs);
   graphStatus CopyFrom(const Graph& source);
   std::vector<GNode> GetAllNodes() const;
   graphStatus GetName(AscendString& name) const;

@@ -28,6 +28,8 @@ class Operator {
   Operator(const AscendString& name, const AscendString& type);
   virtual ~Operator() = default;
 
+  // True for what OperatorFactory gives for a type that is not registered.
+  bool IsEmpty() const { return impl_ == nullptr; }
   graphStatus GetName(AscendString& name) const;
   graphStatus GetOpType(AscendString& type) const;
   std::size_t GetInputsSize() const;
@@ -38,6 +40,29 @@ class Operator {
 
   // Fails when the prototype has no input of that name or does not allow the dtype.
   graphStatus UpdateInputDesc(const char* name, const TensorDesc& desc);
+
+  // Output 0, the named one or the one of that number of `src_oprt` becomes this operator's input `dst_name`.
+  Operator& SetInput(const char* dst_name, const Operator& src_oprt);
+  Operator& SetInput(const char* dst_name, const Operator& src_oprt, const char* name);
+  Operator& SetInput(const char* dst_name, const Operator& src_oprt, std::uint32_t index);
+  // `src_oprt` runs before this operator.
+  Operator& AddControlInput(const Operator& src_oprt);
+  // Needed for Data; other outputs are inferred.
+  graphStatus UpdateOutputDesc(const char* name, const TensorDesc& desc);
+  Operator& SetAttr(const char* name, bool value);
+  Operator& SetAttr(const char* name, std::int64_t value);
+  Operator& SetAttr(const char* name, float value);
+  Operator& SetAttr(const char* name, const char* value);
+  Operator& SetAttr(const char* name, const AscendString& value);
+  Operator& SetAttr(const char* name, const DataType& value);
+  Operator& SetAttr(const char* name, const std::vector<std::int64_t>& value);
+  Operator& SetAttr(const char* name, const std::vector<float>& value);
+  Operator& SetAttr(const char* name, const std::vector<bool>& value);
+  Operator& SetAttr(const char* name, const std::vector<AscendString>& value);
+  Operator& SetAttr(const char* name, const std::vector<DataType>& value);
+  Operator& SetAttr(const char* name, const std::vector<std::vector<std::int64_t>>& value);
+  Operator& SetAttr(const char* name, const std::vector<std::vector<float>>& value);
+  Operator& SetAttr(const char* name, const Tensor& value);
 
   const std::shared_ptr<OperatorImpl>& Impl() const { return impl_; }
 

@@ -37,6 +37,7 @@ using ListString = std::vector<AscendString>;
 using ListType = std::vector<::ge::DataType>;
 using ListListInt = std::vector<std::vector<std::int64_t>>;
 using ListListFloat = std::vector<std::vector<float>>;
+using Tensor = ::ge::Tensor;
 }  // namespace op_attr
 
 // What the steps of the chain REG_OP(...).INPUT(...) are called on: every macro ends the statement of the one
@@ -57,6 +58,7 @@ struct OpReg {
     x() : x(#x) {}                                                                          \
                                                                                             \
    private:                                                                                 \
+    using Self = x;                                                                         \
     void DeclarePrototype() {                                                               \
       ::ge::OpReg()
 
@@ -65,14 +67,44 @@ struct OpReg {
   Operator::call;                    \
   ::ge::OpReg()
 
-#define INPUT(x, t) CANN_GE_PROTOTYPE_STEP(InputRegister(#x, #t))
-#define OPTIONAL_INPUT(x, t) CANN_GE_PROTOTYPE_STEP(OptionalInputRegister(#x, #t))
+// A step that adds functions to the class: it ends the function of the steps before and begins one of its
+// own.
+#define CANN_GE_PROTOTYPE_MEMBERS(step, call, ...) \
+  N();                                             \
+  step();                                          \
+  }                                                \
+                                                   \
+ public:                                           \
+  __VA_ARGS__                                      \
+                                                   \
+ private:                                          \
+  void step() {                                    \
+    Operator::call;                                \
+    ::ge::OpReg()
+
+// set_input_x(operator), set_input_x(operator, name or number of its output)
+#define CANN_GE_INPUT(x, call)                                                                            \
+  CANN_GE_PROTOTYPE_MEMBERS(                                                                              \
+      DeclareInput_##x, call,                                                                             \
+      template <typename... Output> Self& set_input_##x(const ::ge::Operator& source, Output... output) { \
+        SetInput(#x, source, output...);                                                                  \
+        return *this;                                                                                     \
+      })
+#define INPUT(x, t) CANN_GE_INPUT(x, InputRegister(#x, #t))
+#define OPTIONAL_INPUT(x, t) CANN_GE_INPUT(x, OptionalInputRegister(#x, #t))
 #define DYNAMIC_INPUT(x, t) CANN_GE_PROTOTYPE_STEP(DynamicInputRegister(#x, 0, #t, true))
 #define OUTPUT(x, t) CANN_GE_PROTOTYPE_STEP(OutputRegister(#x, #t))
 #define DYNAMIC_OUTPUT(x, t) CANN_GE_PROTOTYPE_STEP(DynamicOutputRegister(#x, 0, #t, true))
 #define DATATYPE(x, t) CANN_GE_PROTOTYPE_STEP(DataTypeRegister(#x, #t))
-#define ATTR(x, kind, ...) CANN_GE_PROTOTYPE_STEP(AttrRegister(#x, ::ge::op_attr::kind(__VA_ARGS__)))
-#define REQUIRED_ATTR(x, kind) CANN_GE_PROTOTYPE_STEP(RequiredAttrWithTypeRegister(#x, #kind))
+// set_attr_x(value)
+#define CANN_GE_ATTR(x, kind, call)                                                 \
+  CANN_GE_PROTOTYPE_MEMBERS(                                                        \
+      DeclareAttr_##x, call, Self& set_attr_##x(const ::ge::op_attr::kind& value) { \
+        SetAttr(#x, value);                                                         \
+        return *this;                                                               \
+      })
+#define ATTR(x, kind, ...) CANN_GE_ATTR(x, kind, AttrRegister(#x, ::ge::op_attr::kind(__VA_ARGS__)))
+#define REQUIRED_ATTR(x, kind) CANN_GE_ATTR(x, kind, RequiredAttrWithTypeRegister(#x, #kind))
 
 #define CANN_GE_REGISTER_PROTOTYPE_(x, n)                      \
   N();                                                         \

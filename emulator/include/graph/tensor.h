@@ -75,6 +75,7 @@ class Tensor {
   std::uint8_t* GetData();
   std::size_t GetSize() const;
   graphStatus SetData(std::uint8_t* data, std::size_t size, const DeleteFunc& deleter);
+  graphStatus SetData(const std::uint8_t* data, std::size_t size);  // a copy of them
   graphStatus ResetData(std::uint8_t* data, std::size_t size, const DeleteFunc& deleter);
   std::unique_ptr<std::uint8_t[], DeleteFunc> ResetData();
 

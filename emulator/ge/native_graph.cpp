@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ge/native_graph.h"
+
+#include <map>
+#include <set>
+
+#include "ge/attribute_writer.h"
+#include "ge/error.h"
+#include "ge/wire_writer.h"
+
+namespace cann_emulator::engine {
+namespace {
+
+// Field numbers are those of ge.proto: OpDef, GraphDef, ModelDef.
+enum OpField : std::uint32_t {
+  kName = 1,
+  kType = 2,
+  kInput = 5,
+  kAttribute = 10,
+  kInputDesc = 33,
+  kOutputDesc = 34
+};
+
+class Serializer {
+ public:
+  Status AddInputs(const std::vector<OperatorPointer>& inputs);
+  Status AddOutputs(const NativeGraph& graph);
+  std::string Take(const std::string& name);
+
+ private:
+  Status Add(const OperatorPointer& op, std::size_t depth);
+  Status WriteInputs(const OperatorPointer& op, std::size_t depth, WireWriter* writer);
+
+  std::map<OperatorPointer, std::int64_t> data_;  // their numbers among the graph's inputs
+  std::set<OperatorPointer> done_;
+  std::map<std::string, OperatorPointer> names_;
+  WireWriter graph_;
+};
+
+Status Serializer::AddInputs(const std::vector<OperatorPointer>& inputs) {
+  for (const OperatorPointer& op : inputs) {
+    if (op == nullptr || op->prototype.type != "Data") {
+      return Error("an input of a graph must be an operator of type Data" +
+                   (op == nullptr ? std::string() : ", \"" + op->name + "\" is " + op->prototype.type));
+    }
+    const auto number = static_cast<std::int64_t>(data_.size());
+    data_.emplace(op, number);
+  }
+  for (const OperatorPointer& op : inputs) {
+    Status status = Add(op, 0);
+    if (!status.ok()) {
+      return status;
+    }
+  }
+  return {};
+}
+
+Status Serializer::WriteInputs(const OperatorPointer& op, std::size_t depth, WireWriter* writer) {
+  for (const std::string& port : op->LinkedPorts()) {
+    const ::ge::OperatorImpl::Link& link = op->links.at(port);
+    Status status = Add(link.source, depth + 1);
+    if (!status.ok()) {
+      return status;
+    }
+    writer->Bytes(kInput, link.source->name + ":" + std::to_string(link.output));
+    writer->Bytes(kInputDesc, TensorDescriptionMessage(port, nullptr));
+  }
+  for (const OperatorPointer& source : op->controls) {
+    Status status = Add(source, depth + 1);
+    if (!status.ok()) {
+      return status;
+    }
+    writer->Bytes(kInput, source->name + ":-1");
+  }
+  return {};
+}
+
+Status Serializer::Add(const OperatorPointer& op, std::size_t depth) {
+  constexpr std::size_t kDeepest = 5000;  // a cycle of links gets there as well
+  if (depth > kDeepest) {
+    return Error("the inputs of operator \"" + op->name +
+                 "\" lead back to it, or form a chain of more than 5000");
+  }
+  if (done_.count(op) != 0) {
+    return {};
+  }
+  WireWriter writer;
+  writer.Bytes(kName, op->name);
+  writer.Bytes(kType, op->prototype.type);
+  Status status = WriteInputs(op, depth, &writer);
+  if (!status.ok()) {
+    return status;
+  }
+  if (!names_.emplace(op->name, op).second) {
+    return Error("two operators of the graph are named \"" + op->name + "\"");
+  }
+  done_.insert(op);
+  Attributes attributes = op->attributes;
+  if (op->prototype.type == "Data") {
+    const auto number = data_.find(op);
+    if (number == data_.end()) {
+      return Error("Data \"" + op->name + "\" is not among the graph's inputs (SetInputs)");
+    }
+    attributes["index"] = number->second;
+  }
+  for (const auto& [name, value] : attributes) {
+    writer.Bytes(kAttribute, AttributeMessage(name, value));
+  }
+  for (const auto& [name, tensor] : op->tensors) {
+    writer.Bytes(kAttribute, TensorAttributeMessage(name, tensor));
+  }
+  for (const Prototype::Port& port : op->prototype.outputs) {
+    if (port.arity == Arity::kDynamic) {
+      return Error("operator \"" + op->name + "\" (" + op->prototype.type + ") has the dynamic output \"" +
+                   port.name + "\": build its graph with TorchAir");
+    }
+    const auto desc = op->output_descs.find(port.name);
+    writer.Bytes(kOutputDesc, TensorDescriptionMessage(
+                                  port.name, desc == op->output_descs.end() ? nullptr : &desc->second));
+  }
+  graph_.Bytes(6, writer.Take());
+  return {};
+}
+
+Status Serializer::AddOutputs(const NativeGraph& graph) {
+  WireWriter writer;
+  writer.Bytes(kName, "NetOutput");
+  writer.Bytes(kType, "NetOutput");
+  std::size_t count = 0;
+  for (const auto& [op, indices] : graph.outputs) {
+    if (op == nullptr) {
+      return Error("an output of the graph is an operator without a type");
+    }
+    Status status = Add(op, 0);
+    if (!status.ok()) {
+      return status;
+    }
+    std::vector<std::size_t> all = indices;
+    for (std::size_t i = 0; indices.empty() && i < op->prototype.outputs.size(); ++i) {
+      all.push_back(i);
+    }
+    for (const std::size_t index : all) {
+      writer.Bytes(kInput, op->name + ":" + std::to_string(index));
+      writer.Bytes(kInputDesc, UnknownTensorMessage("input" + std::to_string(count++)));
+    }
+  }
+  if (count == 0) {
+    return Error("a graph needs outputs (SetOutputs)");
+  }
+  graph_.Bytes(6, writer.Take());
+  return {};
+}
+
+std::string Serializer::Take(const std::string& name) {
+  graph_.Bytes(1, name);
+  WireWriter model;
+  model.Bytes(7, graph_.Take());
+  return model.Take();
+}
+
+}  // namespace
+
+Status SerializeOperators(const std::string& name, const NativeGraph& graph, std::string* model) {
+  Serializer serializer;
+  Status status = serializer.AddInputs(graph.inputs);
+  if (status.ok()) {
+    status = serializer.AddOutputs(graph);
+  }
+  *model = serializer.Take(name);
+  return status;
+}
+
+}  // namespace cann_emulator::engine
