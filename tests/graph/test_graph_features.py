@@ -68,9 +68,9 @@ def test_stream_scopes() -> None:
     x, y = torch.randn(4, 8), torch.randn(4, 8)
     for got, expected in zip(compiled(x.npu(), y.npu()), ((x + y) * 2, x @ y.t(), x + y), strict=True):
         torch.testing.assert_close(got.cpu(), expected)
-    (graph,) = compiled.definitions
-    assert any("_user_stream_label" in node.attr for node in graph.op)
-    assert any(source.endswith(":-1") for node in graph.op for source in node.input)
+    (captured,) = compiled.captured
+    assert any("_user_stream_label" in node.attr for node in captured.definition.op)
+    assert any(source.endswith(":-1") for node in captured.definition.op for source in node.input)
 
 
 @pytest.mark.parametrize("enable_ref_data", [False, True], ids=["data", "ref_data"])
@@ -88,8 +88,8 @@ def test_inputs_changed_in_place(enable_ref_data: bool) -> None:
         torch.testing.assert_close(compiled(on_npu, y.npu()).cpu(), function(x, y))
         torch.testing.assert_close(on_npu.cpu(), x)
     assert on_npu.data_ptr() == address
-    (graph,) = compiled.definitions
-    assert any(node.type == "RefData" for node in graph.op) == enable_ref_data
+    (captured,) = compiled.captured
+    assert any(node.type == "RefData" for node in captured.definition.op) == enable_ref_data
 
 
 def test_cpu_tensors() -> None:
