@@ -123,7 +123,11 @@ Status StaticProgram::Replay(const CustomStep& step) {
       status = Error("'" + launch.name + "' threw an exception: " + error.what());
     }
     if (!status.ok()) {
-      return {status.code, step.node->Describe() + ": " + status.message};
+      const std::string node = step.node->Describe();
+      if (status.message.find(node) != std::string::npos) {
+        return status;  // a kernel's failure names the node itself
+      }
+      return {status.code, node + ": " + status.message};
     }
   }
   return {};
