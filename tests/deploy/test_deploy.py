@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -61,6 +62,9 @@ def test_predictions_outside_python_equal_the_cpus(shown: tuple[Path, str]) -> N
         assert run_of in output
     assert output.count("predictions equal") == 7
     assert " 0 wrong" in output
+    assert re.search(
+        r"compiled +\d+ ms, 1 graphs captured\n  from the cache +\d+ ms, 0 graphs captured", output
+    )
     assert output.endswith("OK: every prediction equals the CPU's\n")
 
 
