@@ -18,10 +18,10 @@ thread_local Status t_refusal;
 
 bool IsRecording() { return t_recorded != nullptr; }
 
-Status RefuseWhileRecording(const std::string& what) {
+Status RefuseWhileRecording(std::string_view what) {
   if (t_recorded == nullptr) return {};
   Status refusal{ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                 what +
+                 std::string(what) +
                      " is not possible here: launches are being recorded, to be replayed at every step, and "
                      "this would happen once only. Work may depend on shapes, dtypes and attributes alone"};
   if (t_refusal.ok()) t_refusal = refusal;
@@ -29,7 +29,7 @@ Status RefuseWhileRecording(const std::string& what) {
 }
 
 Status RefuseUnrecorded(const Stream& stream, const std::string& task) {
-  if (t_recorded == &stream) return {};
+  if (t_recorded == nullptr || t_recorded == &stream) return {};  // every task comes here: no text is made
   return RefuseWhileRecording("'" + task + "' on " + StreamText(stream) + " instead of the recorded stream");
 }
 

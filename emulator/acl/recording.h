@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "acl/task_recorder.h"
 
@@ -12,7 +13,7 @@ namespace cann_emulator {
 bool IsRecording();
 
 // Ok outside a recording. `what` names the refused act, as in "waiting for stream 3".
-Status RefuseWhileRecording(const std::string& what);
+Status RefuseWhileRecording(std::string_view what);
 
 // The same for a task that goes to another stream than the recorded one.
 Status RefuseUnrecorded(const Stream& stream, const std::string& task);

@@ -152,7 +152,7 @@ Status Stream::Synchronize(const Deadline& deadline) {
             "a task of " + StreamText(*this) + " must not wait for its own stream"};
   }
   if (InForkedChild()) return ForkedStatus();
-  if (Status status = RefuseWhileRecording("waiting for " + StreamText(*this)); !status.ok()) return status;
+  if (IsRecording()) return RefuseWhileRecording("waiting for " + StreamText(*this));
   std::unique_lock lock(mutex_);
   const std::uint64_t target = pushed_;
   if (!WaitUntil(done_, lock, deadline, [&] { return finished_ >= target; })) {

@@ -90,13 +90,11 @@ Status CustomCall::Run(void* stream, const std::shared_ptr<::ge::Allocator>& all
   stream_ = stream;
   allocator_ = allocator;
   error_.clear();
-  workspaces_.clear();
-  args_.clear();
+  Release();
   context_.SetInput(input_tensors_.size() + 1, stream);
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     outputs_[i].made = false;
     outputs_[i].input = kNoInput;
-    outputs_[i].buffer.reset();
     output_tensors_[i].MutableTensorData().SetAddr(nullptr, nullptr);
   }
   Status status;

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "ge/error.h"
+#include "ge/file_io.h"
 #include "ge/graph_text.h"
 
 namespace cann_emulator::engine {
@@ -36,11 +36,8 @@ Status WriteDump(const std::string& variable, const std::string& folder, const s
                  const std::string& text) {
   std::error_code ignored;  // reported by the write below
   std::filesystem::create_directories(folder, ignored);
-  const auto path = std::filesystem::path(folder) / name;
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return file ? Status{} : Error(variable + ": cannot write " + path.string());
+  const Status status = WriteFile((std::filesystem::path(folder) / name).string(), {text});
+  return status.ok() ? status : Error(variable + ": cannot write the graph: " + status.message);
 }
 
 Status DumpStage(const CompiledGraph& graph, const std::string& stage) {

@@ -33,7 +33,7 @@ class Serializer {
 
   std::map<OperatorPointer, std::int64_t> data_;  // their numbers among the graph's inputs
   std::set<OperatorPointer> done_;
-  std::map<std::string, OperatorPointer> names_;
+  std::set<std::string> names_;
   WireWriter graph_;
 };
 
@@ -91,7 +91,7 @@ Status Serializer::Add(const OperatorPointer& op, std::size_t depth) {
   if (!status.ok()) {
     return status;
   }
-  if (!names_.emplace(op->name, op).second) {
+  if (!names_.insert(op->name).second) {
     return Error("two operators of the graph are named \"" + op->name + "\"");
   }
   done_.insert(op);

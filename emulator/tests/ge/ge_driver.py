@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ge_models import ModelBuilder
+from ge_models import FLOAT, ModelBuilder, floats
 
 # Compiles a C++ file of this folder, or a text, to the given shared library.
 Compiler = Callable[[str, Path], Path]
@@ -40,6 +40,11 @@ class Tensor:
     dims: Sequence[int]
     data: bytes
     on_host: bool = False
+
+
+def tensor(*values: float) -> Tensor:
+    """A float32 vector."""
+    return Tensor(FLOAT, [len(values)], floats(*values))
 
 
 class Driver:

@@ -7,7 +7,7 @@ import ctypes
 import threading
 
 import pytest
-from ge_driver import GIVEN, MADE_BY_GE, Driver, GeError, Session, Tensor
+from ge_driver import GIVEN, MADE_BY_GE, Driver, GeError, Session, Tensor, tensor
 from ge_models import (
     FLOAT,
     INT32,
@@ -20,10 +20,6 @@ from ge_models import (
     floats,
     read_floats,
 )
-
-
-def tensor(*values: float) -> Tensor:
-    return Tensor(FLOAT, [len(values)], floats(*values))
 
 
 def chain(dims: list[int]) -> ModelBuilder:

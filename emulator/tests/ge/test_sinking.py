@@ -6,14 +6,10 @@ from __future__ import annotations
 import ctypes
 
 import pytest
-from ge_driver import GIVEN, MADE_BY_GE, Driver, GeError, Session, Tensor
+from ge_driver import GIVEN, MADE_BY_GE, Driver, GeError, Session, tensor
 from ge_models import FLOAT, ModelBuilder, floats, read_floats
 
 from cann_emulator.counters import graph_counters
-
-
-def tensor(*values: float) -> Tensor:
-    return Tensor(FLOAT, [len(values)], floats(*values))
 
 
 def two_adds(dims: list[int]) -> ModelBuilder:
