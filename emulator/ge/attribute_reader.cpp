@@ -2,6 +2,7 @@
 #include "ge/attribute_reader.h"
 
 #include "ge/data_type.h"
+#include "ge/model_fields.h"
 #include "ge/wire.h"
 
 namespace cann_emulator::engine {
@@ -22,18 +23,8 @@ class NestingGuard {
 };
 thread_local int NestingGuard::depth_ = 0;
 
-// ge.proto.AttrDef.ListValue.ListValueType
-enum ListKind : std::int64_t {
-  kNone = 0,
-  kString = 1,
-  kInt = 2,
-  kFloat = 3,
-  kBool = 4,
-  kDataType = 10,
-};
-
 struct List {
-  std::int64_t kind = kNone;
+  std::uint64_t kind = fields::list_kind::kNone;
   std::vector<std::string> strings;
   std::vector<std::int64_t> ints;
   std::vector<float> floats;
@@ -53,16 +44,16 @@ std::vector<::ge::DataType> DataTypes(const std::vector<std::int64_t>& values) {
 
 // Writers do not always set the list's kind; the member in use tells then.
 Attribute ListAttribute(List&& list) {
-  if (list.kind == kString || !list.strings.empty()) {
+  if (list.kind == fields::list_kind::kString || !list.strings.empty()) {
     return std::move(list.strings);
   }
-  if (list.kind == kFloat || !list.floats.empty()) {
+  if (list.kind == fields::list_kind::kFloat || !list.floats.empty()) {
     return std::move(list.floats);
   }
-  if (list.kind == kBool || !list.bools.empty()) {
+  if (list.kind == fields::list_kind::kBool || !list.bools.empty()) {
     return Bools(list.bools);
   }
-  if (list.kind == kDataType || !list.dtypes.empty()) {
+  if (list.kind == fields::list_kind::kDataType || !list.dtypes.empty()) {
     return DataTypes(list.dtypes);
   }
   return std::move(list.ints);
@@ -73,23 +64,23 @@ bool ParseList(std::string_view bytes, Attribute* attribute) {
   List list;
   while (reader.Next()) {
     switch (reader.Field()) {
-      case 2:
+      case fields::list::kStrings:
         list.strings.emplace_back(reader.Bytes());
         break;
-      case 3:
+      case fields::list::kInts:
         reader.AppendVarints(&list.ints);
         break;
-      case 4:
+      case fields::list::kFloats:
         reader.AppendFloats(&list.floats);
         break;
-      case 5:
+      case fields::list::kBools:
         reader.AppendVarints(&list.bools);
         break;
-      case 12:
+      case fields::list::kDataTypes:
         reader.AppendVarints(&list.dtypes);
         break;
-      case 20:
-        list.kind = static_cast<std::int64_t>(reader.Varint());
+      case fields::list::kKind:
+        list.kind = reader.Varint();
         break;
       default:
         break;
@@ -108,13 +99,13 @@ bool ParseListList(std::string_view bytes, Attribute* attribute) {
   WireReader outer(bytes);
   std::vector<std::vector<T>> lists;
   while (outer.Next()) {
-    if (outer.Field() != 1) {
+    if (outer.Field() != fields::list_list::kLists) {
       continue;
     }
     auto& list = lists.emplace_back();
     WireReader inner(outer.Bytes());
     while (inner.Next()) {
-      if (inner.Field() == 1) {
+      if (inner.Field() == fields::list_list::kElements) {
         Append(&inner, &list);
       }
     }
@@ -130,11 +121,11 @@ bool ParseTensor(std::string_view bytes, TensorValue* tensor) {
   WireReader reader(bytes);
   TensorDescription description;
   while (reader.Next()) {
-    if (reader.Field() == 1) {
+    if (reader.Field() == fields::tensor::kDesc) {
       if (!ParseTensorDescription(reader.Bytes(), &description)) {
         return false;
       }
-    } else if (reader.Field() == 2) {
+    } else if (reader.Field() == fields::tensor::kData) {
       tensor->data = reader.Bytes();
     }
   }
@@ -148,32 +139,32 @@ bool ParseAttribute(std::string_view bytes, Attribute* attribute, TensorValue* t
   while (reader.Next()) {
     bool ok = true;
     switch (reader.Field()) {
-      case 1:
+      case fields::attribute::kList:
         ok = ParseList(reader.Bytes(), attribute);
         break;
-      case 2:
+      case fields::attribute::kString:
         *attribute = std::string(reader.Bytes());
         break;
-      case 3:
+      case fields::attribute::kInt:
         *attribute = static_cast<std::int64_t>(reader.Varint());
         break;
-      case 4:
+      case fields::attribute::kFloat:
         *attribute = reader.Float();
         break;
-      case 5:
+      case fields::attribute::kBool:
         *attribute = reader.Varint() != 0;
         break;
-      case 12:
+      case fields::attribute::kTensor:
         *is_tensor = true;
         ok = ParseTensor(reader.Bytes(), tensor);
         break;
-      case 14:
+      case fields::attribute::kListListInt:
         ok = ParseListList<std::int64_t>(reader.Bytes(), attribute);
         break;
-      case 15:
+      case fields::attribute::kDataType:
         *attribute = static_cast<::ge::DataType>(reader.Varint());
         break;
-      case 16:
+      case fields::attribute::kListListFloat:
         ok = ParseListList<float>(reader.Bytes(), attribute);
         break;
       default:
@@ -200,9 +191,10 @@ bool ParseAttributeEntry(std::string_view bytes, Attributes* attrs,
   TensorValue tensor;
   bool is_tensor = false;
   while (reader.Next()) {
-    if (reader.Field() == 1) {
+    if (reader.Field() == fields::entry::kKey) {
       key = std::string(reader.Bytes());
-    } else if (reader.Field() == 2 && !ParseAttribute(reader.Bytes(), &attribute, &tensor, &is_tensor)) {
+    } else if (reader.Field() == fields::entry::kValue &&
+               !ParseAttribute(reader.Bytes(), &attribute, &tensor, &is_tensor)) {
       return false;
     }
   }
@@ -223,18 +215,18 @@ bool ParseTensorDescription(std::string_view bytes, TensorDescription* descripti
   WireReader reader(bytes);
   while (reader.Next()) {
     switch (reader.Field()) {
-      case 1:
+      case fields::tensor_desc::kName:
         description->name = std::string(reader.Bytes());
         break;
-      case 2: {
+      case fields::tensor_desc::kDataType: {
         const auto dtype = DataTypeFromModel(static_cast<std::int64_t>(reader.Varint()));
         description->dtype = dtype.value_or(::ge::DT_MAX);
         break;
       }
-      case 3: {
+      case fields::tensor_desc::kShape: {
         WireReader shape(reader.Bytes());
         while (shape.Next()) {
-          if (shape.Field() == 1) {
+          if (shape.Field() == fields::shape::kDim) {
             shape.AppendVarints(&description->dims);
           }
         }
@@ -243,12 +235,12 @@ bool ParseTensorDescription(std::string_view bytes, TensorDescription* descripti
         }
         break;
       }
-      case 5:
+      case fields::tensor_desc::kAttribute:
         if (!ParseAttributeEntry(reader.Bytes(), &description->attrs, nullptr)) {
           return false;
         }
         break;
-      case 14:
+      case fields::tensor_desc::kDevice:
         description->on_host = reader.Bytes() == "CPU";
         break;
       default:

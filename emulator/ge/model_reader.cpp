@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deserialisation of ge.proto.ModelDef. Field numbers are those of the message schema.
+// Deserialisation of ge.proto.ModelDef.
 #include "ge/attribute_reader.h"
 #include "ge/data_type.h"
 #include "ge/error.h"
 #include "ge/model.h"
+#include "ge/model_fields.h"
 #include "ge/wire.h"
 
 namespace cann_emulator::engine {
@@ -15,26 +16,26 @@ bool ParseOp(std::string_view bytes, OpDefinition* op) {
   WireReader reader(bytes);
   while (reader.Next()) {
     switch (reader.Field()) {
-      case 1:
+      case fields::op::kName:
         op->name = Text(reader.Bytes());
         break;
-      case 2:
+      case fields::op::kType:
         op->type = Text(reader.Bytes());
         break;
-      case 5:
+      case fields::op::kInput:
         op->inputs.push_back(Text(reader.Bytes()));
         break;
-      case 10:
+      case fields::op::kAttribute:
         if (!ParseAttributeEntry(reader.Bytes(), &op->attrs, &op->tensors)) {
           return false;
         }
         break;
-      case 33:
+      case fields::op::kInputDesc:
         if (!ParseTensorDescription(reader.Bytes(), &op->input_descs.emplace_back())) {
           return false;
         }
         break;
-      case 34:
+      case fields::op::kOutputDesc:
         if (!ParseTensorDescription(reader.Bytes(), &op->output_descs.emplace_back())) {
           return false;
         }
@@ -50,10 +51,10 @@ bool ParseGraph(std::string_view bytes, Model* model, std::string* where) {
   WireReader reader(bytes);
   while (reader.Next()) {
     switch (reader.Field()) {
-      case 1:
+      case fields::graph::kName:
         model->graph_name = Text(reader.Bytes());
         break;
-      case 6: {
+      case fields::graph::kOp: {
         OpDefinition& op = model->ops.emplace_back();
         if (!ParseOp(reader.Bytes(), &op)) {
           *where = "node number " + std::to_string(model->ops.size() - 1) +
@@ -62,7 +63,7 @@ bool ParseGraph(std::string_view bytes, Model* model, std::string* where) {
         }
         break;
       }
-      case 11:
+      case fields::graph::kAttribute:
         if (!ParseAttributeEntry(reader.Bytes(), &model->attrs, nullptr)) {
           *where = "the graph's attributes";
           return false;
@@ -84,7 +85,7 @@ Status ParseModel(std::shared_ptr<const std::string> bytes, Model* model) {
   WireReader reader(*bytes);
   std::size_t graphs = 0;
   while (reader.Next()) {
-    if (reader.Field() != 7) {
+    if (reader.Field() != fields::model::kGraph) {
       continue;
     }
     ++graphs;

@@ -6,20 +6,11 @@
 
 #include "ge/attribute_writer.h"
 #include "ge/error.h"
+#include "ge/model_fields.h"
 #include "ge/wire_writer.h"
 
 namespace cann_emulator::engine {
 namespace {
-
-// Field numbers are those of ge.proto: OpDef, GraphDef, ModelDef.
-enum OpField : std::uint32_t {
-  kName = 1,
-  kType = 2,
-  kInput = 5,
-  kAttribute = 10,
-  kInputDesc = 33,
-  kOutputDesc = 34
-};
 
 class Serializer {
  public:
@@ -62,15 +53,15 @@ Status Serializer::WriteInputs(const OperatorPointer& op, std::size_t depth, Wir
     if (!status.ok()) {
       return status;
     }
-    writer->Bytes(kInput, link.source->name + ":" + std::to_string(link.output));
-    writer->Bytes(kInputDesc, TensorDescriptionMessage(port, nullptr));
+    writer->Bytes(fields::op::kInput, link.source->name + ":" + std::to_string(link.output));
+    writer->Bytes(fields::op::kInputDesc, TensorDescriptionMessage(port, nullptr));
   }
   for (const OperatorPointer& source : op->controls) {
     Status status = Add(source, depth + 1);
     if (!status.ok()) {
       return status;
     }
-    writer->Bytes(kInput, source->name + ":-1");
+    writer->Bytes(fields::op::kInput, source->name + ":-1");
   }
   return {};
 }
@@ -85,8 +76,8 @@ Status Serializer::Add(const OperatorPointer& op, std::size_t depth) {
     return {};
   }
   WireWriter writer;
-  writer.Bytes(kName, op->name);
-  writer.Bytes(kType, op->prototype.type);
+  writer.Bytes(fields::op::kName, op->name);
+  writer.Bytes(fields::op::kType, op->prototype.type);
   Status status = WriteInputs(op, depth, &writer);
   if (!status.ok()) {
     return status;
@@ -104,10 +95,10 @@ Status Serializer::Add(const OperatorPointer& op, std::size_t depth) {
     attributes["index"] = number->second;
   }
   for (const auto& [name, value] : attributes) {
-    writer.Bytes(kAttribute, AttributeMessage(name, value));
+    writer.Bytes(fields::op::kAttribute, AttributeMessage(name, value));
   }
   for (const auto& [name, tensor] : op->tensors) {
-    writer.Bytes(kAttribute, TensorAttributeMessage(name, tensor));
+    writer.Bytes(fields::op::kAttribute, TensorAttributeMessage(name, tensor));
   }
   for (const Prototype::Port& port : op->prototype.outputs) {
     if (port.arity == Arity::kDynamic) {
@@ -115,17 +106,18 @@ Status Serializer::Add(const OperatorPointer& op, std::size_t depth) {
                    port.name + "\": build its graph with TorchAir");
     }
     const auto desc = op->output_descs.find(port.name);
-    writer.Bytes(kOutputDesc, TensorDescriptionMessage(
-                                  port.name, desc == op->output_descs.end() ? nullptr : &desc->second));
+    writer.Bytes(
+        fields::op::kOutputDesc,
+        TensorDescriptionMessage(port.name, desc == op->output_descs.end() ? nullptr : &desc->second));
   }
-  graph_.Bytes(6, writer.Take());
+  graph_.Bytes(fields::graph::kOp, writer.Take());
   return {};
 }
 
 Status Serializer::AddOutputs(const NativeGraph& graph) {
   WireWriter writer;
-  writer.Bytes(kName, "NetOutput");
-  writer.Bytes(kType, "NetOutput");
+  writer.Bytes(fields::op::kName, "NetOutput");
+  writer.Bytes(fields::op::kType, "NetOutput");
   std::size_t count = 0;
   for (const auto& [op, indices] : graph.outputs) {
     if (op == nullptr) {
@@ -140,21 +132,21 @@ Status Serializer::AddOutputs(const NativeGraph& graph) {
       all.push_back(i);
     }
     for (const std::size_t index : all) {
-      writer.Bytes(kInput, op->name + ":" + std::to_string(index));
-      writer.Bytes(kInputDesc, UnknownTensorMessage("input" + std::to_string(count++)));
+      writer.Bytes(fields::op::kInput, op->name + ":" + std::to_string(index));
+      writer.Bytes(fields::op::kInputDesc, UnknownTensorMessage("input" + std::to_string(count++)));
     }
   }
   if (count == 0) {
     return Error("a graph needs outputs (SetOutputs)");
   }
-  graph_.Bytes(6, writer.Take());
+  graph_.Bytes(fields::graph::kOp, writer.Take());
   return {};
 }
 
 std::string Serializer::Take(const std::string& name) {
-  graph_.Bytes(1, name);
+  graph_.Bytes(fields::graph::kName, name);
   WireWriter model;
-  model.Bytes(7, graph_.Take());
+  model.Bytes(fields::model::kGraph, graph_.Take());
   return model.Take();
 }
 
