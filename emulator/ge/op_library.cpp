@@ -6,7 +6,7 @@
 
 #include <exception>
 
-#include "ge/own_folder.h"
+#include "acl/sibling.h"
 #include "ge/torch_loader.h"
 
 namespace cann_emulator {
@@ -23,7 +23,7 @@ Loaded Load() {
     result.error = torch.message;
     return result;
   }
-  const auto path = engine::OwnFolder() / "libcann_emulator_ops.so";
+  const std::string path = SiblingPath("libcann_emulator_ops.so");
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     result.error = "the built-in operators cannot be loaded: " + std::string(dlerror()) +
@@ -32,7 +32,7 @@ Loaded Load() {
   }
   auto* entry = reinterpret_cast<const OpLibrary* (*)()>(dlsym(handle, "cann_emulator_op_library"));
   if (entry == nullptr) {
-    result.error = path.string() + " defines no built-in operators";
+    result.error = path + " defines no built-in operators";
     return result;
   }
   try {

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <vector>
 
+#include "acl/sibling.h"
 #include "ge/error.h"
-#include "ge/own_folder.h"
 
 namespace cann_emulator {
 namespace {
@@ -41,7 +41,7 @@ Status LoadTorch() {
     return {};
   }
   std::string tried;
-  for (const fs::path& folder : Candidates(engine::OwnFolder())) {
+  for (const fs::path& folder : Candidates(fs::path(SiblingPath(kLibrary)).parent_path())) {
     const fs::path library = folder / "lib" / kLibrary;
     if (dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr) {
       return {};
