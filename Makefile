@@ -14,6 +14,9 @@ PIP_INSTALL := $(PIP) --quiet install $(PIP_ARGS)
 # The long steps show what they compile in a terminal, and are quiet in CI and where the output is kept.
 PIP_BUILD := $(PIP) $(if $(CI),--quiet,$(shell test -t 2 && echo --verbose || echo --quiet)) install $(PIP_ARGS) \
   --no-build-isolation --no-deps
+# PyPI's torch for x86-64 is a CUDA build, beside which torch_npu cannot be loaded.
+CPU_TORCH := $(shell sed -n 's/^  "\(torch==[0-9.]*\)",$$/\1/p' pyproject.toml)+cpu
+CPU_TORCH_INDEX := https://download.pytorch.org/whl/cpu
 export PATH := $(VENV)/bin:$(PATH)
 
 # A real CANN that is sourced always wins; only the emulator's homes have this file.
@@ -72,7 +75,12 @@ $(STAMPS)/environment: pyproject.toml
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV) || \
 	  { echo "$(PYTHON) cannot create virtual environments: install its venv module" >&2; exit 1; }
 	@$(PIP_INSTALL) --upgrade 'pip>=25.1'
+	@test "$$(uname -m)" != x86_64 || $(PIP_INSTALL) --no-deps '$(CPU_TORCH)' 2>/dev/null || \
+	  $(PIP_INSTALL) --no-deps --index-url $(CPU_TORCH_INDEX) '$(CPU_TORCH)' || true
 	@$(PIP_INSTALL) --group dev
+	@TORCH_DEVICE_BACKEND_AUTOLOAD=0 $(VENV)/bin/python -c 'import sys, torch; sys.exit(torch.version.cuda is not None)' || \
+	  { echo "torch was installed as a CUDA build, beside which torch_npu cannot be loaded: remove $(VENV) and" \
+	    "name an index that has $(CPU_TORCH), as in make PIP_ARGS='--extra-index-url $(CPU_TORCH_INDEX)'" >&2; exit 1; }
 	@mkdir -p $(STAMPS) && touch $@
 
 # Changes when another CANN is used: a build made for one must not be used with the other.

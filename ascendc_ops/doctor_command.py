@@ -4,8 +4,11 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +33,8 @@ def add_to(commands: Any) -> None:
 
 
 def _explain(path: Path) -> list[Check]:
+    if str(path) == "-" and sys.stdin is None:
+        raise SystemExit("doctor: --error -: stdin is closed")
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -40,12 +45,23 @@ def _explain(path: Path) -> list[Check]:
     return [Check("error", "problem", failure.meaning, failure.advice, failure.name)]
 
 
+def _tried(checks: Callable[[Mapping[str, str]], Iterable[Check]]) -> Iterator[Check]:
+    """What ``checks`` finds; where it fails itself, that is reported, and what it found before."""
+    try:
+        yield from checks(os.environ)
+    except Exception:
+        found = traceback.format_exc().strip().splitlines()
+        yield Check("doctor", "problem", "\n".join(["a check failed itself:", *found]), "report it, please")
+
+
 def _run(options: argparse.Namespace) -> int:
     if options.error is not None:
         report = _explain(options.error)
     else:
         if sys.stderr.isatty():
             print("trying the imports, then a compiled graph ...", file=sys.stderr)
-        report = [*environment_checks(os.environ), *import_checks(os.environ)]
+        report = [*_tried(environment_checks), *_tried(import_checks)]
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # paths that the terminal's encoding lacks
     print(as_json(report) if options.json else as_text(report))
     return 1 if overall(report) == "problem" else 0

@@ -45,6 +45,7 @@ def environment_checks(environ: Mapping[str, str]) -> Iterator[Check]:
     yield Check("python", "ok", f"{platform.python_version()} ({sys.executable})")
     yield from _distributions()
     yield from _wheel_tag()
+    yield from _hidden_packages()
     yield _compiler(environ)
     yield _cann(environ)
     yield from _trees(environ)
@@ -78,6 +79,15 @@ def _wheel_tag() -> Iterator[Check]:
             failure = FAILURES["wheel-for-another-python"]
             found = f"{folder} has {', '.join(modules)}, this Python needs _C{EXTENSION_SUFFIXES[0]}"
             yield Check("torch_npu (wheel)", "problem", found, failure.advice, failure.name)
+
+
+def _hidden_packages() -> Iterator[Check]:
+    """Files that programs started in the working folder import instead of the installed packages."""
+    for name in ("torch", "torch_npu", "torchair"):
+        for path in (Path(f"{name}.py"), Path(name, "__init__.py")):
+            if path.is_file():
+                found = f"{path.resolve()} hides the installed {name} from programs that are started here"
+                yield Check("working folder", "warning", found, "rename it, or start Python elsewhere")
 
 
 def _compiler(environ: Mapping[str, str]) -> Check:

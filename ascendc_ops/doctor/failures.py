@@ -84,6 +84,26 @@ _ALL = (
         'use multiprocessing.set_start_method("spawn"), or fork before the first use of an NPU',
         r"Cannot re-initialize NPU in forked subprocess",
     ),
+    Failure(
+        "torch-for-cuda",
+        "torch is a CUDA build, beside which torch_npu cannot be loaded: both define one allocator option",
+        "pip install --force-reinstall --no-deps torch==<version> "
+        "--index-url https://download.pytorch.org/whl/cpu",
+        r"Duplicated key '\w+' found in device-specific configuration parser hook",
+    ),
+    Failure(
+        "package-missing",
+        "a package is not installed in this Python",
+        "pip install it with this Python (torch from https://download.pytorch.org/whl/cpu); torch_npu does "
+        "not declare all that it imports",
+        r"No module named '\w+'",
+    ),
+    Failure(
+        "locale-not-utf8",
+        "the locale's encoding is not UTF-8, and torchair reads its files in that of the locale",
+        "export PYTHONUTF8=1, or a locale such as LANG=C.UTF-8",
+        r"UnicodeDecodeError: '(ascii|latin-1|charmap|euc_\w+|gb\w+|iso\S+)' codec can't decode",
+    ),
 )
 
 #: Every usual failure by its name.
@@ -94,6 +114,9 @@ _ORDER = (
     "fork-after-init",
     "wheel-for-another-python",
     "torchair-missing",
+    "torch-for-cuda",
+    "package-missing",
+    "locale-not-utf8",
     "abi-mismatch",
     "kernels-not-built",
     "library-missing",

@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,25 @@ _BASIS = ("torch", "torch_npu")
 _CANN_LIBRARIES = ("libascendcl.so", "libge_runner.so", "libhccl.so", "libruntime.so", "libatb.so")
 
 
+@contextmanager
+def _own_folder() -> Iterator[str | None]:
+    """A folder for what CANN and torch write (caches, logs); where none can be made, that of this process."""
+    try:
+        made = tempfile.TemporaryDirectory(prefix="ascendc_ops_doctor_")
+    except OSError:
+        yield None
+        return
+    with made as folder:
+        yield folder
+
+
 def run_probe(environ: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
     """The probe's lines, and how its process ended if it did not end well."""
     source = Path(probe.__file__).read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory(prefix="ascendc_ops_doctor_") as folder:
+    with _own_folder() as folder:
         try:
             done = subprocess.run(
                 [sys.executable, "-c", source, *probe.STEPS],
-                # What CANN and torch write (caches, logs) goes there.
                 cwd=folder,
                 env={**environ, "PYTHONDONTWRITEBYTECODE": "1"},
                 capture_output=True,
@@ -48,7 +60,12 @@ def run_probe(environ: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
         ended = f"the process died: {signal.Signals(-done.returncode).name}"
     elif done.returncode > 0:
         ended = f"the process ended with status {done.returncode}"
-    return _lines(done.stdout), f"{ended}\n{done.stderr[-2000:]}".strip() if ended else ""
+    return _lines(done.stdout), f"{ended}\n{_without_frames(done.stderr)[-2000:]}".strip() if ended else ""
+
+
+def _without_frames(text: str) -> str:
+    """A C++ program's last words without the addresses that torch prints below them."""
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("frame #"))
 
 
 def _lines(text: str) -> list[dict[str, Any]]:
@@ -79,8 +96,11 @@ def import_checks(environ: Mapping[str, str]) -> list[Check]:
 
 def _failed(step: str, error: str, environ: Mapping[str, str]) -> Check:
     failure = recognise(error, environ)
-    cause = next((line for line in reversed(error.splitlines()) if "Error" in line), error.strip())
-    tail = error[error.rfind(cause) :].strip().splitlines()[:12]
+    first, *rest = error.strip().splitlines()
+    cause = next((i for i in reversed(range(len(rest))) if "Error" in rest[i]), None)
+    # A traceback's first line says nothing; how a process ended does.
+    head = [] if first.startswith("Traceback") else [first]
+    tail = [*head, *(rest if cause is None else rest[cause:])][:12]
     if failure is None:
         return Check(step, "problem", "\n".join(tail), "see the message; it is none of the usual failures")
     return Check(step, "problem", "\n".join(tail), f"{failure.meaning}\n{failure.advice}", failure.name)

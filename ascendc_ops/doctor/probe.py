@@ -65,6 +65,8 @@ def _graph() -> str:
 
 
 def _loaded_libraries() -> list[str]:
+    if not os.path.exists("/proc/self/maps"):
+        return []
     with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
         paths = {line.split(maxsplit=5)[-1].strip() for line in maps if "/" in line}
     return sorted(path for path in paths if ".so" in os.path.basename(path))

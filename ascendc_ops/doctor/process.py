@@ -15,7 +15,10 @@ _READ_EARLY = "ASCEND_CUSTOM_OPP_PATH"  # CANN reads it when its libraries are l
 
 def _set_at_start(name: str) -> bool:
     """Whether the process was started with the variable, whatever it has become since."""
-    entries = Path("/proc/self/environ").read_bytes().split(b"\0")
+    try:
+        entries = Path("/proc/self/environ").read_bytes().split(b"\0")
+    except OSError:  # no /proc: nobody knows
+        return True
     return any(entry.startswith(f"{name}=".encode()) for entry in entries)
 
 

@@ -7,12 +7,14 @@ Where another wheel would be needed, a package of the same name that fails as th
 
 from __future__ import annotations
 
+import io
 import json
 import multiprocessing
 import os
 import sys
 import sysconfig
-from collections.abc import Callable, Iterable, Mapping
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,11 @@ import pytest
 import torch
 
 import ascendc_ops
-from ascendc_ops.doctor import FAILURES, Check, as_text, check_process, recognise
+from ascendc_ops import doctor_command
+from ascendc_ops.__main__ import main
+from ascendc_ops.doctor import FAILURES, Check, as_text, check_process, probe, recognise
 from ascendc_ops.doctor.environment import VARIABLES, environment_checks
-from ascendc_ops.doctor.imports import import_checks
+from ascendc_ops.doctor.imports import import_checks, run_probe
 from support.documented import check_block, readable
 from support.native import ROOT
 from support.processes import error_of, output_of, run, run_python
@@ -233,6 +237,87 @@ def use_npu_after_fork(queue: Any) -> None:
         torch.npu.init()
     except RuntimeError as error:
         queue.put((str(error), check_process()))
+
+
+def test_torch_for_cuda(tmp_path: Path, documented: Documented) -> None:
+    """torch_npu's last words beside PyPI's torch for x86-64, from a package that ends as it does."""
+    words = (
+        "terminate called after throwing an instance of 'c10::ValueError'\n"
+        "  what():  Duplicated key 'pinned_reserve_segment_size_mb' found in device-specific configuration "
+        "parser hook registration\nframe #0: c10::Error::Error() + 0x72 (0x7f57432b4b32 in libc10.so)\n"
+    )
+    stand_in(
+        tmp_path,
+        "torch_npu",
+        f"import os, sys\nsys.stderr.write({words!r})\nsys.stderr.flush()\nos.abort()\n",
+    )
+    checks = {check.name: check for check in import_checks(environ(PYTHONPATH=str(tmp_path)))}
+    assert checks["torch_npu"].failure == "torch-for-cuda"
+    assert "SIGABRT" in checks["torch_npu"].found
+    assert "frame #" not in checks["torch_npu"].found
+    documented("torch-for-cuda", [checks["torch_npu"]])
+
+
+def test_a_package_is_missing(tmp_path: Path, documented: Documented) -> None:
+    stand_in(tmp_path, "packaging", "raise ModuleNotFoundError(\"No module named 'packaging'\")")
+    checks = {check.name: check for check in import_checks(environ(PYTHONPATH=str(tmp_path)))}
+    (check,) = named(list(checks.values())).values()
+    assert check.failure == "package-missing"
+    documented("package-missing", [check])
+
+
+def test_a_locale_that_is_not_utf8(tmp_path: Path, documented: Documented) -> None:
+    variables = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    check = checks_of(doctor(tmp_path, variables=variables))["torchair"]
+    assert check.failure == "locale-not-utf8"
+    documented("locale-not-utf8", [check])
+
+
+def test_a_path_that_the_terminal_cannot_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        doctor_command, "environment_checks", lambda environ: [Check("a", "ok", "gr\u00f6\u00dfe")]
+    )
+    monkeypatch.setattr(doctor_command, "import_checks", lambda environ: [])
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii", write_through=True))
+    assert main(["doctor"]) == 0
+    assert b"gr\\xf6\\xdfe" in written.getvalue()
+
+
+def test_a_check_that_fails_itself_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever nobody thought of: what was found before is shown, and the command ends as with a problem."""
+
+    def fails(environ: Mapping[str, str]) -> Iterator[Check]:
+        yield Check("python", "ok", "3")
+        raise PermissionError("version.info")
+
+    monkeypatch.setattr(doctor_command, "environment_checks", fails)
+    monkeypatch.setattr(doctor_command, "import_checks", lambda environ: [])
+    assert main(["doctor", "--json"]) == 1
+    checks = checks_of(json.loads(capsys.readouterr().out))
+    assert checks["python"].status == "ok"
+    assert "PermissionError: version.info" in checks["doctor"].found
+
+
+def test_no_folder_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probe, "STEPS", ())
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", no_folder)
+    lines, ended = run_probe(environ())
+    assert ended == ""
+    assert [line["step"] for line in lines] == ["libraries"]
+
+
+def no_folder(prefix: str) -> None:
+    raise FileNotFoundError("No usable temporary directory found")
+
+
+def test_a_file_that_hides_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "torch.py").touch()
+    checks = {check.name: check for check in environment_checks(environ())}
+    assert f"{tmp_path}/torch.py hides the installed torch" in checks["working folder"].found
 
 
 def test_fork_after_init(documented: Documented) -> None:
