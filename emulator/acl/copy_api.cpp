@@ -5,6 +5,7 @@
 #include "acl/copy_check.h"
 #include "acl/error.h"
 #include "acl/stream.h"
+#include "acl/task_recorder.h"
 
 using namespace cann_emulator;
 
@@ -28,6 +29,7 @@ aclError Queue(const Copy& copy, aclrtStream handle) {
   std::shared_ptr<Stream> stream;
   if (int code = ResolveStream(copy.function, handle, &stream); code != ACL_SUCCESS) return code;
   if (Status status = CheckQueuedCopy(copy); !status.ok()) return ReportStatus(status);
+  NoteArguments(copy.dst, copy.src, copy.size);
   return PushWork(*stream, copy.function, [copy] { return RunCopy(copy); });
 }
 
@@ -107,6 +109,7 @@ aclError aclrtMemcpy2dAsync(void* dst, size_t dst_pitch, const void* src, size_t
     const Status status = CheckQueuedCopy(RowOf(plane, row, dst_pitch, src_pitch));
     if (!status.ok()) return ReportStatus(status);
   }
+  NoteArguments(dst, dst_pitch, src, src_pitch, width, height);
   return PushWork(*stream, plane.function, [=] {
     for (std::size_t row = 0; row < height; ++row) {
       Status status = RunCopy(RowOf(plane, row, dst_pitch, src_pitch));
@@ -138,5 +141,6 @@ aclError aclrtMemsetAsync(void* address, size_t max_size, int32_t value, size_t 
   std::shared_ptr<Stream> stream;
   if (int code = ResolveStream(fill.function, handle, &stream); code != ACL_SUCCESS) return code;
   if (Status status = CheckFill(fill); !status.ok()) return ReportStatus(status);
+  NoteArguments(fill.address, fill.value, fill.size);
   return PushWork(*stream, fill.function, [fill] { return RunFill(fill); });
 }

@@ -13,10 +13,17 @@ namespace {
 
 thread_local const Stream* t_recorded = nullptr;
 thread_local Status t_refusal;
+thread_local std::vector<std::string> t_arguments;
 
 }  // namespace
 
 bool IsRecording() { return t_recorded != nullptr; }
+
+void NoteArgument(const void* bytes, std::size_t size) {
+  if (t_recorded != nullptr) t_arguments.emplace_back(static_cast<const char*>(bytes), size);
+}
+
+std::vector<std::string> TakeArguments() { return std::exchange(t_arguments, {}); }
 
 Status RefuseWhileRecording(std::string_view what) {
   if (t_recorded == nullptr) return {};
@@ -44,6 +51,7 @@ TaskRecorder::TaskRecorder(void* device_stream) {
   handle_ = Streams().Add(stream_);
   t_recorded = stream_.get();
   t_refusal = {};
+  t_arguments.clear();
 }
 
 TaskRecorder::~TaskRecorder() {
@@ -54,7 +62,8 @@ TaskRecorder::~TaskRecorder() {
 std::vector<RecordedTask> TaskRecorder::Take() {
   std::vector<RecordedTask> tasks;
   for (Stream::Task& task : stream_->TakeRecorded()) {
-    tasks.push_back({std::move(task.name), [run = std::move(task.run)] { return run(Status{}); }});
+    tasks.push_back({std::move(task.name), [run = std::move(task.run)] { return run(Status{}); },
+                     std::move(task.arguments)});
   }
   return tasks;
 }

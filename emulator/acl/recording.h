@@ -4,13 +4,14 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "acl/task_recorder.h"
 
 namespace cann_emulator {
 
-// Whether the calling thread records.
-bool IsRecording();
+// What NoteArgument has kept since the last call.
+std::vector<std::string> TakeArguments();
 
 // Ok outside a recording. `what` names the refused act, as in "waiting for stream 3".
 Status RefuseWhileRecording(std::string_view what);

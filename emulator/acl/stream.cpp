@@ -63,6 +63,7 @@ Stream::Stream(Context* context) : context_(context), id_(NextStreamId()) {}
 
 int Stream::Push(Task task) {
   if (InForkedChild()) return ReportStatus(ForkedStatus());
+  if (IsRecording()) task.arguments = TakeArguments();
   if (Status status = RefuseUnrecorded(*this, task.name); !status.ok()) return ReportStatus(status);
   std::unique_lock lock(mutex_);
   if (recording_) {

@@ -2,6 +2,7 @@
 // Work that is launched once and run many times.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -14,7 +15,19 @@ namespace cann_emulator {
 struct RecordedTask {
   std::string name;
   std::function<Status()> run;
+  // The bytes of each argument, padding as zeros, where who launches notes them (NoteArgument).
+  std::vector<std::string> arguments;
 };
+
+// Whether the calling thread records.
+CANN_EMULATOR_API bool IsRecording();
+
+// Adds an argument to those of the next task that the calling thread records; nothing outside a recording.
+CANN_EMULATOR_API void NoteArgument(const void* bytes, std::size_t size);
+template <typename... Scalars>
+void NoteArguments(const Scalars&... scalars) {
+  (NoteArgument(&scalars, sizeof(scalars)), ...);
+}
 
 class Stream;
 

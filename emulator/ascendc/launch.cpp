@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "acl/runtime.h"
+#include "acl/task_recorder.h"
 #include "ascendc/failure.h"
 #include "ascendc/finding.h"
 #include "ascendc/launch_config.h"
@@ -136,6 +136,10 @@ std::string CheckConfig(const LaunchConfig& config) {
 }
 
 }  // namespace
+
+bool LaunchesAreRecorded() { return IsRecording(); }
+
+void NoteLaunchArgument(const void* bytes, std::size_t size) { NoteArgument(bytes, size); }
 
 void LaunchKernel(const LaunchConfig& config, std::function<void()> body) {
   std::string mistake = CheckConfig(config);

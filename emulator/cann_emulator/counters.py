@@ -20,6 +20,8 @@ class GraphCounters(NamedTuple):
     static_loads: int
     static_steps: int
     dynamic_steps: int
+    static_copies: int  # inputs and outputs that steps of static graphs copied to and from fixed memory
+    args_updates: int  # calls of a custom operator's UpdateHostArgs, which saves such copies
 
 
 def graph_counters() -> GraphCounters:

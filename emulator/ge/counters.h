@@ -14,6 +14,8 @@ struct Counters {
   std::atomic<std::uint64_t> static_loads{0};   // static graphs loaded: Execute of their operators recorded
   std::atomic<std::uint64_t> static_steps{0};   // runs of static graphs: what was recorded replayed
   std::atomic<std::uint64_t> dynamic_steps{0};  // runs of dynamic graphs: Execute called for each
+  std::atomic<std::uint64_t> static_copies{0};  // inputs and outputs that steps of static graphs copied
+  std::atomic<std::uint64_t> args_updates{0};   // calls of a custom operator's UpdateHostArgs
 };
 
 Counters& GraphCounters();

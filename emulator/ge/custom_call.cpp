@@ -2,13 +2,13 @@
 #include "ge/custom_call.h"
 
 #include <cstring>
-#include <exception>
 
 #include "acl/runtime.h"
 #include "ge/compiled_graph.h"
 #include "ge/counters.h"
 #include "ge/data_type.h"
 #include "ge/error.h"
+#include "ge/operator_function.h"
 
 namespace cann_emulator::engine {
 namespace {
@@ -97,24 +97,29 @@ Status CustomCall::Run(void* stream, const std::shared_ptr<::ge::Allocator>& all
     outputs_[i].input = kNoInput;
     output_tensors_[i].MutableTensorData().SetAddr(nullptr, nullptr);
   }
-  Status status;
-  TakeApplicationErrors();
   ++GraphCounters().executes;
   SetExecutingNode(executing_);
-  try {
-    const ::ge::graphStatus result =
-        node_.custom->execute->Execute(context_.As<::gert::EagerOpExecutionContext>());
-    if (result != ::ge::GRAPH_SUCCESS) {
-      const std::string sentence =
-          node_.Describe() + ": Execute failed with status " + std::to_string(result);
-      status = Error(error_.empty() ? WithOwnMessages(sentence) : sentence + ": " + error_);
-    }
-  } catch (const std::exception& error) {
-    status = Error(node_.Describe() + ": Execute threw an exception: " + error.what());
-  }
+  auto* context = context_.As<::gert::EagerOpExecutionContext>();
+  const Status status = CallOperator(
+      node_.Describe(), "Execute", [&] { return node_.custom->execute->Execute(context); }, error_);
   SetExecutingNode(nullptr);
   allocator_.reset();
   return status.ok() ? CheckMade() : status;
+}
+
+Status CustomCall::UpdateArgs() {
+  error_.clear();
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    const std::size_t input = outputs_[i].input;
+    void* const address = input == kNoInput ? outputs_[i].address : input_tensors_[input].GetAddr();
+    output_tensors_[i].MutableTensorData().SetAddr(address, nullptr);
+  }
+  ++GraphCounters().args_updates;
+  auto* context = context_.As<::gert::UpdateArgsContext>();
+  const Status status = CallOperator(
+      node_.Describe(), "UpdateHostArgs", [&] { return node_.custom->update_args->UpdateHostArgs(context); },
+      error_);
+  return status.ok() && !error_.empty() ? Error(node_.Describe() + ": UpdateHostArgs: " + error_) : status;
 }
 
 Status CustomCall::CheckMade() const {
@@ -209,13 +214,27 @@ const ::gert::KernelArgs* CustomCall::MallocArgs(const void* host_args, std::siz
   if (address == nullptr || host_args == nullptr) {
     return nullptr;
   }
-  auto copy = std::make_shared<std::string>(static_cast<const char*>(host_args), size);
-  EnqueueTask(stream_, "arguments of " + node_.name, [address, copy] {
-    std::memcpy(address, copy->data(), copy->size());
-    return Status{};
-  });
-  args_.push_back(std::make_unique<::gert::KernelArgs>(address, size, ::gert::kOnDeviceHbm));
-  return args_.back().get();
+  Args& args = args_.emplace_back();
+  args.host.assign(static_cast<const char*>(host_args), size);
+  args.host_args = {args.host.data(), size, ::gert::kOnHost};
+  args.device_args = {address, size, ::gert::kOnDeviceHbm};
+  if (!keeps_args_) {
+    EnqueueTask(stream_, "arguments of " + node_.name, [address, bytes = args.host] {
+      std::memcpy(address, bytes.data(), bytes.size());
+      return Status{};
+    });
+  }
+  return &args.device_args;
+}
+
+const ::gert::KernelArgs* CustomCall::FindArgs(::gert::Placement placement, std::size_t index) {
+  if (index >= args_.size()) {
+    error_ = "GetKernelArgs asks for arguments " + std::to_string(index) + "; Execute placed " +
+             std::to_string(args_.size()) + " with MallocReadOnlyDevArgs";
+    return nullptr;
+  }
+  const bool on_host = placement == ::gert::Placement::kPlacementHost;
+  return on_host ? &args_[index].host_args : &args_[index].device_args;
 }
 
 }  // namespace cann_emulator::engine
@@ -223,7 +242,7 @@ const ::gert::KernelArgs* CustomCall::MallocArgs(const void* host_args, std::siz
 namespace gert {
 namespace {
 
-cann_emulator::engine::CustomCall* CallOf(const EagerOpExecutionContext* context) {
+cann_emulator::engine::CustomCall* CallOf(const ExtendedKernelContext* context) {
   return context->GetInputValue<cann_emulator::engine::CustomCall*>(context->GetComputeNodeInputNum());
 }
 
@@ -246,6 +265,10 @@ void* EagerOpExecutionContext::MallocWorkSpace(std::size_t size) {
 
 const KernelArgs* EagerOpExecutionContext::MallocReadOnlyDevArgs(void* host_args, std::size_t size) const {
   return CallOf(this)->MallocArgs(host_args, size);
+}
+
+const KernelArgs* UpdateArgsContext::GetKernelArgs(Placement placement, std::size_t index) const {
+  return CallOf(this)->FindArgs(placement, index);
 }
 
 }  // namespace gert

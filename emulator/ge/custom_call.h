@@ -2,11 +2,13 @@
 // One call of a custom operator's Execute: its context and what the context's functions need.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "acl/runtime.h"
+#include "exe_graph/runtime/update_args_context.h"
 #include "ge/device_memory.h"
 #include "ge/node_context.h"
 
@@ -42,6 +44,18 @@ class CustomCall {
   // Calls Execute, which puts its work on `stream`. Workspaces come from `allocator`.
   Status Run(void* stream, const std::shared_ptr<::ge::Allocator>& allocator);
 
+  // Calls UpdateHostArgs for the addresses set, after a Run whose arguments are kept.
+  Status UpdateArgs();
+
+  // What MallocReadOnlyDevArgs placed.
+  struct Args {
+    std::string host;  // the host's copy
+    ::gert::KernelArgs host_args, device_args;
+  };
+  // With `keep`, who runs the launches copies the arguments to the device before them, not the launches.
+  void KeepArgs(bool keep) { keeps_args_ = keep; }
+  std::deque<Args>& PlacedArgs() { return args_; }
+
   // After Run: the memory and the description of an output as Execute made it.
   const Output& GetOutput(std::size_t index) const { return outputs_[index]; }
   void* OutputAddress(std::size_t index) const { return output_tensors_[index].GetTensorData().GetAddr(); }
@@ -57,6 +71,8 @@ class CustomCall {
   ::gert::Tensor* RefOutput(std::size_t index, std::size_t input);
   void* MallocWorkspace(std::size_t size);
   const ::gert::KernelArgs* MallocArgs(const void* host_args, std::size_t size);
+  // Of gert::UpdateArgsContext.
+  const ::gert::KernelArgs* FindArgs(::gert::Placement placement, std::size_t index);
 
  private:
   ::gert::Tensor* Refuse(std::size_t index, const std::string& reason);
@@ -71,7 +87,8 @@ class CustomCall {
   std::vector<ValueInfo> inferred_;
   std::vector<Output> outputs_;
   std::vector<std::shared_ptr<DeviceBuffer>> workspaces_;
-  std::vector<std::unique_ptr<::gert::KernelArgs>> args_;
+  std::deque<Args> args_;  // the operator keeps pointers into it
+  bool keeps_args_ = false;
   std::shared_ptr<::ge::Allocator> allocator_;
   void* stream_ = nullptr;
   std::string error_;

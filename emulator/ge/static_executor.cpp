@@ -214,19 +214,24 @@ Status StaticExecutor::Run(const RunRequest& request) {
     }
   }
   status = Load(request, addresses, const_base, feature_base, &loaded);
+  StaticProgram::Arguments arguments;
+  if (status.ok()) {
+    status = loaded.program->Refresh(addresses, &arguments);
+  }
   if (!status.ok()) {
     return status;
   }
+  GraphCounters().static_copies += plan.copies.size() + plan.input_copies.size();
   std::vector<MemoryCopy> copies;
   for (const StaticPlan::Copy& copy : plan.copies) {
     copies.push_back({(*request.outputs)[copy.output].GetData(), addresses[copy.value], copy.size});
   }
   const std::string name = "graph " + graph_->ir.name;
-  status = Launched(EnqueueTask(request.stream, name,
-                                [program = loaded.program, addresses = std::move(addresses)] {
-                                  return program->Run(addresses);
-                                }),
-                    name);
+  status =
+      Launched(EnqueueTask(request.stream, name,
+                           [program = loaded.program, addresses = std::move(addresses),
+                            arguments = std::move(arguments)] { return program->Run(addresses, arguments); }),
+               name);
   return status.ok() ? EnqueueCopies(request.stream, std::move(copies)) : status;
 }
 

@@ -5,6 +5,7 @@
 #include <list>
 #include <utility>
 
+#include "ge/args_refresh.h"
 #include "ge/data_type.h"
 
 namespace cann_emulator::engine {
@@ -74,15 +75,17 @@ void PlaceOutputs(const CompiledGraph& graph, const std::set<std::size_t>& stage
   }
 }
 
-// Custom operators read the graph's inputs from copies: one for each input, whatever reads it.
+// Custom operators whose launches keep their addresses read the graph's inputs from copies: one for each
+// input, whatever reads it.
 void PlaceFixedInputs(const CompiledGraph& graph, StaticPlan* plan) {
   for (const Node& node : graph.ir.nodes) {
     if (node.kind != Node::Kind::kCustom) {
       continue;
     }
-    for (const ValueRef& input : node.inputs) {
-      const std::size_t value = plan->ValueNumber(input);
-      if (plan->locations[value].space == Location::Space::kInput && plan->FixedValueNumber(input) == value) {
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      const std::size_t value = plan->ValueNumber(node.inputs[i]);
+      if (plan->locations[value].space == Location::Space::kInput && !RefreshesInput(node, i) &&
+          plan->CustomInput(node, i) == value) {
         plan->input_copies.push_back({value, plan->locations.size(), plan->sizes[value]});
         plan->sizes.push_back(plan->sizes[value]);
         plan->locations.emplace_back();
@@ -93,10 +96,10 @@ void PlaceFixedInputs(const CompiledGraph& graph, StaticPlan* plan) {
 
 }  // namespace
 
-std::size_t StaticPlan::FixedValueNumber(const ValueRef& ref) const {
-  const std::size_t value = ValueNumber(ref);
+std::size_t StaticPlan::CustomInput(const Node& node, std::size_t input) const {
+  const std::size_t value = ValueNumber(node.inputs[input]);
   for (const InputCopy& copy : input_copies) {
-    if (copy.input == value) {
+    if (copy.input == value && !RefreshesInput(node, input)) {
       return copy.fixed;
     }
   }
@@ -110,14 +113,19 @@ std::set<std::size_t> StagedOutputs(const CompiledGraph& graph) {
   }
   std::set<std::pair<std::size_t, std::size_t>> recorded;  // what launches of custom operators read or write
   for (std::size_t i = 0; i < graph.ir.nodes.size(); ++i) {
-    if (graph.ir.nodes[i].kind != Node::Kind::kCustom) {
+    const Node& node = graph.ir.nodes[i];
+    if (node.kind != Node::Kind::kCustom) {
       continue;
     }
-    for (const ValueRef& input : graph.ir.nodes[i].inputs) {
-      recorded.emplace(input.node, input.output);
+    for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+      if (!RefreshesInput(node, input)) {
+        recorded.emplace(node.inputs[input].node, node.inputs[input].output);
+      }
     }
     for (std::size_t output = 0; output < graph.values[i].size(); ++output) {
-      recorded.emplace(i, output);
+      if (!RefreshesOutput(node, output)) {
+        recorded.emplace(i, output);
+      }
     }
   }
   const auto& outputs = graph.ir.Output().inputs;
@@ -141,10 +149,11 @@ StaticPlan PlanStatic(const CompiledGraph& graph, const std::set<std::size_t>& s
     for (std::size_t output = 0; output < graph.values[i].size(); ++output) {
       last_use[plan.first_value[i] + output] = i;
     }
-    for (const ValueRef& input : graph.ir.nodes[i].inputs) {
-      last_use[plan.ValueNumber(input)] = graph.ir.nodes[i].kind == Node::Kind::kNetOutput ? nodes : i;
-      if (graph.ir.nodes[i].kind == Node::Kind::kCustom) {
-        last_use[plan.FixedValueNumber(input)] = i;
+    const Node& node = graph.ir.nodes[i];
+    for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+      last_use[plan.ValueNumber(node.inputs[input])] = node.kind == Node::Kind::kNetOutput ? nodes : i;
+      if (node.kind == Node::Kind::kCustom) {
+        last_use[plan.CustomInput(node, input)] = i;
       }
     }
   }

@@ -37,12 +37,13 @@ struct StaticPlan {
   std::size_t feature_size = 0;         // bytes
 
   std::size_t ValueNumber(const ValueRef& ref) const { return first_value[ref.node] + ref.output; }
-  // The value that a custom operator reads for it: in memory that is the same in every run.
-  std::size_t FixedValueNumber(const ValueRef& ref) const;
+  // The value that a custom operator reads as its input: in memory that is the same in every run, unless it
+  // refreshes its arguments.
+  std::size_t CustomInput(const Node& node, std::size_t input) const;
 };
 
 // The outputs of the graph that cannot be made in their own memory: those that share an input's, and those
-// that custom operators read or write, whose launches keep the addresses of the first run.
+// that custom operators read or write whose launches keep the addresses of the first run.
 std::set<std::size_t> StagedOutputs(const CompiledGraph& graph);
 
 // Values whose lives do not overlap share feature memory. A value that is an output of the graph is made in

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <exception>
+#include <utility>
 
 #include "ge/copies.h"
 #include "ge/counters.h"
@@ -51,7 +52,7 @@ void StaticProgram::AddCustom(std::size_t index) {
   std::vector<ValueInfo> inputs;
   for (const ValueRef& input : node.inputs) {
     inputs.push_back(graph_->Value(input));
-    step.inputs.push_back(plan_.FixedValueNumber(input));
+    step.inputs.push_back(plan_.CustomInput(node, step.inputs.size()));
   }
   step.call = std::make_unique<CustomCall>(graph_->ir.name, node, inputs, graph_->values[index]);
   step.outputs = Outputs(index);
@@ -61,6 +62,23 @@ void StaticProgram::AddCustom(std::size_t index) {
   for (std::size_t i = 0; i < step.outputs.size(); ++i) {
     step.call->SetOutput(i, graph_->values[index][i]);
     step.sizes.push_back(plan_.sizes[step.outputs[i]]);
+  }
+  if (node.custom->update_args == nullptr) {
+    return;
+  }
+  step.call->KeepArgs(true);
+  const auto add = [&](const char* what, std::size_t i, std::size_t value) {
+    const Location::Space space = plan_.locations[value].space;
+    if (space == Location::Space::kInput || space == Location::Space::kOutput) {
+      step.refreshed.push_back({what + std::to_string(i), nullptr, nullptr, plan_.sizes[value]});
+      step.refreshed_values.push_back(value);
+    }
+  };
+  for (std::size_t i = 0; i < step.inputs.size(); ++i) {
+    add("input ", i, step.inputs[i]);
+  }
+  for (std::size_t i = 0; i < step.outputs.size(); ++i) {
+    add("output ", i, step.outputs[i]);
   }
 }
 
@@ -80,14 +98,22 @@ Status StaticProgram::Load(void* stream, const std::shared_ptr<::ge::Allocator>&
   return {};
 }
 
-Status StaticProgram::Record(TaskRecorder* recorder, const std::shared_ptr<::ge::Allocator>& pool,
-                             const Addresses& addresses, CustomStep* step) {
+void StaticProgram::SetAddresses(const Addresses& addresses, CustomStep* step) {
   for (std::size_t i = 0; i < step->inputs.size(); ++i) {
     step->call->SetInputAddress(i, addresses[step->inputs[i]]);
   }
   for (std::size_t i = 0; i < step->outputs.size(); ++i) {
     step->call->SetOutputMemory(i, addresses[step->outputs[i]], step->sizes[i]);
   }
+}
+
+Status StaticProgram::Record(TaskRecorder* recorder, const std::shared_ptr<::ge::Allocator>& pool,
+                             const Addresses& addresses, CustomStep* step) {
+  SetAddresses(addresses, step);
+  for (std::size_t i = 0; i < step->refreshed.size(); ++i) {
+    step->refreshed[i].now = static_cast<char*>(addresses[step->refreshed_values[i]]);
+  }
+  step->args = nullptr;
   Status status = step->call->Run(recorder->stream(), pool);
   // Execute need not have noticed.
   if (const Status refusal = recorder->TakeRefusal(); !refusal.ok()) {
@@ -96,12 +122,107 @@ Status StaticProgram::Record(TaskRecorder* recorder, const std::shared_ptr<::ge:
   for (std::size_t i = 0; i < step->outputs.size() && status.ok(); ++i) {
     const std::size_t input = step->call->GetOutput(i).input;
     void* const planned = addresses[step->outputs[i]];
-    if (input != CustomCall::kNoInput && planned != addresses[step->inputs[input]]) {
+    if (input != CustomCall::kNoInput &&
+        (RefreshesInput(*step->node, input) || RefreshesOutput(*step->node, i))) {
+      status = Error(step->node->Describe() + ": MakeOutputRefInput(" + std::to_string(i) + ", " +
+                     std::to_string(input) +
+                     "): an operator that refreshes its arguments names such an output as the input in its "
+                     "prototype (REG_OP), so that GE keeps the tensor in one place");
+    } else if (input != CustomCall::kNoInput && planned != addresses[step->inputs[input]]) {
       status = EnqueueCopies(recorder->stream(), {{planned, addresses[step->inputs[input]], step->sizes[i]}});
     }
   }
   step->launches = recorder->Take();
+  return status.ok() && step->node->custom->update_args != nullptr ? CheckRefreshed(*step) : status;
+}
+
+Status StaticProgram::CheckRefreshed(const CustomStep& step) {
+  const std::string derives = step.node->Describe() + ": the operator derives from ArgsUpdater, but ";
+  if (step.call->PlacedArgs().empty()) {
+    return Error(
+        derives +
+        "Execute placed no arguments with MallocReadOnlyDevArgs: its launches could not be given the "
+        "addresses of the next step");
+  }
+  std::vector<RefreshedTensor> kept = step.refreshed;
+  for (RefreshedTensor& tensor : kept) {
+    tensor.before = std::exchange(tensor.now, nullptr);
+  }
+  for (const RecordedTask& launch : step.launches) {
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+      const std::string& bytes = launch.arguments[i];
+      const std::string found = FindStaleAddress(bytes, bytes, kept);
+      if (!found.empty()) {
+        return Error(derives + "launch '" + launch.name + "' keeps one in argument " + std::to_string(i) +
+                     " (" + found +
+                     "), where UpdateHostArgs cannot change it; pass the memory that "
+                     "MallocReadOnlyDevArgs gives, and read the addresses there");
+      }
+    }
+  }
+  return {};
+}
+
+Status StaticProgram::Refresh(const Addresses& addresses, Arguments* arguments) {
+  for (Step& step : steps_) {
+    if (step.custom.node == nullptr || step.custom.node->custom->update_args == nullptr) {
+      continue;
+    }
+    const Status status = RefreshStep(addresses, &step.custom);
+    if (!status.ok()) {
+      return status;
+    }
+    arguments->push_back(step.custom.args);
+  }
+  return {};
+}
+
+Status StaticProgram::RefreshStep(const Addresses& addresses, CustomStep* step) {
+  bool moved = step->args == nullptr;
+  for (std::size_t i = 0; i < step->refreshed.size(); ++i) {
+    RefreshedTensor& tensor = step->refreshed[i];
+    tensor.before = std::exchange(tensor.now, static_cast<char*>(addresses[step->refreshed_values[i]]));
+    moved = moved || tensor.before != tensor.now;
+  }
+  if (!moved) {
+    return {};
+  }
+  SetAddresses(addresses, step);
+  step->args = nullptr;  // so that a step after a failure asks again
+  std::vector<std::string> before;
+  for (const CustomCall::Args& placed : step->call->PlacedArgs()) {
+    before.push_back(placed.host);
+  }
+  Status status = UpdateArgs(before, step);
+  if (!status.ok()) {  // the next step compares with what was right last
+    for (RefreshedTensor& tensor : step->refreshed) {
+      tensor.now = tensor.before;
+    }
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      step->call->PlacedArgs()[i].host.replace(0, std::string::npos, before[i]);
+    }
+  }
   return status;
+}
+
+Status StaticProgram::UpdateArgs(const std::vector<std::string>& before, CustomStep* step) {
+  Status status = step->call->UpdateArgs();
+  if (!status.ok()) {
+    return status;
+  }
+  auto args = std::make_shared<std::vector<ArgsCopy>>();
+  for (CustomCall::Args& placed : step->call->PlacedArgs()) {
+    const std::string stale = FindStaleAddress(before[args->size()], placed.host, step->refreshed);
+    if (!stale.empty()) {
+      return Error(step->node->Describe() +
+                   ": UpdateHostArgs does not write this step's address into arguments " +
+                   std::to_string(args->size()) + ", " + stale +
+                   " before; it must write those of all inputs and outputs");
+    }
+    args->push_back({placed.device_args.GetArgsData(), placed.host});
+  }
+  step->args = std::move(args);
+  return {};
 }
 
 Status StaticProgram::RunBuiltin(const Addresses& addresses, BuiltinStep* step) {
@@ -133,8 +254,13 @@ Status StaticProgram::Replay(const CustomStep& step) {
   return {};
 }
 
-Status StaticProgram::Run(const Addresses& addresses) {
+Status StaticProgram::Run(const Addresses& addresses, const Arguments& arguments) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  for (const auto& args : arguments) {
+    for (const ArgsCopy& copy : *args) {
+      std::memcpy(copy.device, copy.bytes.data(), copy.bytes.size());
+    }
+  }
   ++GraphCounters().static_steps;
   for (const StaticPlan::InputCopy& copy : plan_.input_copies) {
     if (copy.size > 0) {

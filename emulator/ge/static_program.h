@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "acl/task_recorder.h"
+#include "ge/args_refresh.h"
 #include "ge/builtin_call.h"
 #include "ge/custom_call.h"
 #include "ge/static_plan.h"
@@ -28,8 +29,18 @@ class StaticProgram {
   // allocate comes from `pool` and stays. Nothing of this program may be on a stream.
   Status Load(void* stream, const std::shared_ptr<::ge::Allocator>& pool, const Addresses& addresses);
 
+  // The arguments of each operator that refreshes them, as bytes for the device.
+  struct ArgsCopy {
+    void* device = nullptr;
+    std::string bytes;
+  };
+  using Arguments = std::vector<std::shared_ptr<const std::vector<ArgsCopy>>>;
+  // Has the operators of a loaded program write the addresses of the next step into their arguments. Called
+  // by one thread at a time.
+  Status Refresh(const Addresses& addresses, Arguments* arguments);
+
   // Runs a step on the calling (the stream's) thread.
-  Status Run(const Addresses& addresses);
+  Status Run(const Addresses& addresses, const Arguments& arguments);
 
  private:
   struct BuiltinStep {
@@ -44,6 +55,9 @@ class StaticProgram {
     std::vector<std::size_t> outputs;
     std::vector<std::size_t> sizes;  // of the outputs, bytes
     std::vector<RecordedTask> launches;
+    std::vector<RefreshedTensor> refreshed;             // tensors in memory of the caller
+    std::vector<std::size_t> refreshed_values;          // their numbers
+    std::shared_ptr<const std::vector<ArgsCopy>> args;  // of the last step
   };
   // One of the two.
   struct Step {
@@ -56,6 +70,10 @@ class StaticProgram {
   std::vector<std::size_t> Outputs(std::size_t node) const;
   Status Record(TaskRecorder* recorder, const std::shared_ptr<::ge::Allocator>& pool,
                 const Addresses& addresses, CustomStep* step);
+  static void SetAddresses(const Addresses& addresses, CustomStep* step);
+  static Status CheckRefreshed(const CustomStep& step);
+  static Status UpdateArgs(const std::vector<std::string>& before, CustomStep* step);
+  static Status RefreshStep(const Addresses& addresses, CustomStep* step);
   static Status RunBuiltin(const Addresses& addresses, BuiltinStep* step);
   static Status Replay(const CustomStep& step);
 

@@ -17,6 +17,32 @@
 
 namespace cann_emulator::ascendc {
 
+// An argument's bytes as they are compared; what cannot be compared byte by byte is left out.
+template <class T>
+void NoteArgument(T argument) {
+  if constexpr (std::is_trivially_copyable_v<T>) {
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_clear_padding)
+    __builtin_clear_padding(&argument);
+    NoteLaunchArgument(&argument, sizeof(argument));
+    return;
+#endif
+#endif
+    if constexpr (std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>) {
+      NoteLaunchArgument(&argument, sizeof(argument));
+      return;
+    }
+  }
+  NoteLaunchArgument(nullptr, 0);  // keeps the numbers of those behind it
+}
+
+template <class... Arguments>
+void NoteArguments(const Arguments&... arguments) {
+  if (LaunchesAreRecorded()) {
+    (NoteArgument(arguments), ...);
+  }
+}
+
 // A launch of a kernel whose parameter types are known: the arguments convert as in any function call.
 template <class... Parameters>
 class KernelLauncher {
@@ -25,6 +51,7 @@ class KernelLauncher {
 
   __attribute__((noinline)) void operator()(Parameters... arguments) const {
     static_assert((!std::is_reference_v<Parameters> && ...), "a kernel's parameters are passed by value");
+    NoteArguments(arguments...);
     LaunchKernel(config_, [kernel = kernel_, copies = std::make_tuple(std::move(arguments)...)] {
       std::apply(kernel, copies);
     });
@@ -43,6 +70,7 @@ class DeducingLauncher {
 
   template <class... Arguments>
   void operator()(Arguments... arguments) const {
+    NoteArguments(arguments...);
     LaunchKernel(config_, [call = call_, copies = std::make_tuple(std::move(arguments)...)] {
       std::apply(call, copies);
     });

@@ -2,6 +2,7 @@
 // One launch as the runtime sees it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -21,6 +22,10 @@ struct LaunchConfig {
   Site site;
   int npu_arch = 0;  // that the kernel was compiled for: 2201 or 3510
 };
+
+// Whether launches of this thread are recorded, to be replayed; then their arguments are noted before each.
+CANN_EMULATOR_ASCENDC_API bool LaunchesAreRecorded();
+CANN_EMULATOR_ASCENDC_API void NoteLaunchArgument(const void* bytes, std::size_t size);
 
 // Queues the kernel on the stream and returns at once. `body` runs once per block.
 // Anything wrong with the configuration is reported when the stream reaches the launch.

@@ -14,6 +14,9 @@
 #include "exe_graph/runtime/op_compile_context.h"
 #include "graph/ascend_string.h"
 #include "graph/ge_error_codes.h"
+#if __has_include("exe_graph/runtime/update_args_context.h")
+#include "exe_graph/runtime/update_args_context.h"
+#endif
 
 namespace ge {
 
@@ -53,6 +56,17 @@ class __attribute__((visibility("default"))) PortableOp : virtual public BaseCus
   virtual graphStatus Serialize(std::vector<std::uint8_t>& buffer) = 0;
   virtual graphStatus Deserialize(const std::vector<std::uint8_t>& buffer) = 0;
 };
+
+#if __has_include("exe_graph/runtime/update_args_context.h")
+// CANN 9.2. In a static graph, whose launches are recorded once, writes the addresses of a step's inputs and
+// outputs into the arguments that Execute placed with MallocReadOnlyDevArgs; nothing else of them may change.
+// GE then lets the operator work on the caller's memory, where it would copy inputs and outputs otherwise.
+// Not called in dynamic graphs.
+class __attribute__((visibility("default"))) ArgsUpdater : virtual public BaseCustomOp {
+ public:
+  virtual graphStatus UpdateHostArgs(gert::UpdateArgsContext* ctx) = 0;
+};
+#endif
 
 using BaseOpCreator = std::function<std::unique_ptr<BaseCustomOp>()>;
 using CustomOpCreateFunc = BaseCustomOp* (*)();

@@ -17,7 +17,7 @@ from ge_driver import Compiler, Driver
 def compile_library(cann_home: Path) -> Compiler:
     """Compiles a C++ file of this folder, or the given text, to a shared library, as a plugin is built."""
 
-    def compile_one(source: str, output: Path) -> Path:
+    def compile_one(source: str, output: Path, *headers: Path) -> Path:
         file = Path(__file__).parent / source
         if "\n" in source:
             file = output.with_suffix(".cpp")
@@ -29,7 +29,7 @@ def compile_library(cann_home: Path) -> Compiler:
             "-Werror",
             "-fPIC",
             "-shared",
-            f"-I{cann_home / 'include'}",
+            *[f"-I{folder}" for folder in (*headers, cann_home / "include")],
             f"-I{Path(__file__).parents[2]}",  # acl/runtime.h
         ]
         libraries = cann_home / "lib64"
@@ -40,6 +40,12 @@ def compile_library(cann_home: Path) -> Compiler:
         return output
 
     return compile_one
+
+
+@pytest.fixture(scope="session")
+def headers_9_2() -> Path:
+    """What CANN 9.2 adds to the headers of the home, which are those of 9.1."""
+    return Path(__file__).parents[2] / "include-9.2"
 
 
 @pytest.fixture(scope="session")

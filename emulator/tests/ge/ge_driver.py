@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ge_models import FLOAT, ModelBuilder, floats
 
-# Compiles a C++ file of this folder, or a text, to the given shared library.
-Compiler = Callable[[str, Path], Path]
+# Compiles a C++ file of this folder, or a text, to the given shared library; folders of headers may follow.
+Compiler = Callable[..., Path]
 
 MADE_BY_GE = -1
 GIVEN = -2

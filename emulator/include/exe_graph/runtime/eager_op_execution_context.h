@@ -4,8 +4,10 @@
 #pragma once
 
 #include "exe_graph/runtime/extended_kernel_context.h"
-#include "exe_graph/runtime/kernel_args.h"
 #include "exe_graph/runtime/tensor.h"
+#if __has_include("exe_graph/runtime/kernel_args.h")
+#include "exe_graph/runtime/kernel_args.h"
+#endif
 
 namespace gert {
 
@@ -40,8 +42,10 @@ class EagerOpExecutionContext : public ExtendedKernelContext {
   Tensor* MakeOutputRefInput(std::size_t output_index, std::size_t input_index) const;
   // Device memory that lives until the stream has done what Execute put on it.
   void* MallocWorkSpace(std::size_t size);
+#if __has_include("exe_graph/runtime/kernel_args.h")
   // A copy of `size` bytes of arguments in device memory, with the same life time (CANN 9.2).
   const KernelArgs* MallocReadOnlyDevArgs(void* host_args, std::size_t size) const;
+#endif
 
   const Tensor* GetOutputTensor(std::size_t index) const {
     return index < GetComputeNodeOutputNum() ? GetOutputPointer<Tensor>(index) : nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments of a kernel that GE keeps on the device.
+// Arguments of a kernel that GE keeps on the device (CANN 9.2). The layout is measured; the accessors' and
+// the placements' names are inferred, not confirmed by documentation.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,8 @@
 #include "exe_graph/runtime/tensor_data.h"
 
 namespace gert {
+
+enum class Placement { kPlacementHost, kPlacementDevice };
 
 class KernelArgs {
  public:

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ArgsUpdater::UpdateHostArgs works on (CANN 9.2): the tensors of the step that is about to run, and the
+// arguments that Execute placed with MallocReadOnlyDevArgs. The names are public; that tensors are found as
+// in EagerOpExecutionContext is inferred, not confirmed by documentation.
+#pragma once
+
+#include "exe_graph/runtime/extended_kernel_context.h"
+#include "exe_graph/runtime/kernel_args.h"
+#include "exe_graph/runtime/tensor.h"
+
+namespace gert {
+
+class UpdateArgsContext : public ExtendedKernelContext {
+ public:
+  // Input or output by position among the node's; nullptr beyond the last one.
+  const Tensor* GetInputTensor(std::size_t index) const {
+    return index < GetComputeNodeInputNum() ? GetInputPointer<Tensor>(index) : nullptr;
+  }
+  const Tensor* GetOutputTensor(std::size_t index) const {
+    return index < GetComputeNodeOutputNum() ? GetOutputPointer<Tensor>(index) : nullptr;
+  }
+  // Input by the prototype's port. An absent optional input is nullptr.
+  const Tensor* GetRequiredInputTensor(std::size_t ir_index) const {
+    return GetDynamicInputPointer<Tensor>(ir_index, 0);
+  }
+  const Tensor* GetOptionalInputTensor(std::size_t ir_index) const {
+    return GetDynamicInputPointer<Tensor>(ir_index, 0);
+  }
+  const Tensor* GetDynamicInputTensor(std::size_t ir_index, std::size_t relative_index) const {
+    return GetDynamicInputPointer<Tensor>(ir_index, relative_index);
+  }
+
+  // What call number `index` of Execute's MallocReadOnlyDevArgs placed: the host's copy, which UpdateHostArgs
+  // writes and GE copies to the device before the step, or the device's. nullptr beyond the last call.
+  const KernelArgs* GetKernelArgs(Placement placement, std::size_t index) const;
+};
+static_assert(sizeof(UpdateArgsContext) == 48 && std::is_standard_layout_v<UpdateArgsContext>,
+              "layout of GE's interface");
+
+}  // namespace gert
