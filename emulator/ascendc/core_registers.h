@@ -17,6 +17,7 @@ struct CoreRegisters {
   float deq_scale = 1.0F;      // SetDeqScale
   bool has_pad_value = false;  // SetPadValue
   std::uint64_t pad_value = 0;
+  void* system_workspace = nullptr;        // SetSysWorkSpace
   std::uint32_t merged[4] = {0, 0, 0, 0};  // MrgSort: what each list has given
 };
 

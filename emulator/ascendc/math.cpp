@@ -27,6 +27,8 @@ double Apply(MathFunction function, double x, double y) {
       constexpr double kCubic = 0.044715;
       return std::isinf(x) ? (x > 0 ? x : 0.0) : x * Sigmoid(kSlope * (x + kCubic * x * x * x));
     }
+    case MathFunction::kFasterGelu:
+      return std::isinf(x) && x < 0 ? 0.0 : x * Sigmoid(1.702 * x);
     case MathFunction::kSilu:
       return std::isinf(x) && x < 0 ? 0.0 : x * Sigmoid(x);
     case MathFunction::kSwish:

@@ -2,9 +2,20 @@
 #include <algorithm>
 
 #include "ascendc/core_registers.h"
+#include "ascendc/failure.h"
 #include "ascendc/running_block.h"
 
 namespace cann_emulator::ascendc {
+
+MaskState GetMaskState() {
+  const CoreRegisters& registers = CurrentBlock().registers();
+  return {registers.counter_mode, {registers.mask[0], registers.mask[1]}};
+}
+
+void SetMaskState(const MaskState& state) {
+  SetCounterMode(state.counter_mode);
+  SetMaskRegister(state.mask[0], state.mask[1]);
+}
 
 void SetCounterMode(bool on) { CurrentBlock().registers().counter_mode = on; }
 
@@ -49,6 +60,16 @@ bool GetPadRegister(std::uint64_t& value) {
   const CoreRegisters& registers = CurrentBlock().registers();
   value = registers.pad_value;
   return registers.has_pad_value;
+}
+
+void SetSystemWorkspace(void* workspace) { CurrentBlock().registers().system_workspace = workspace; }
+
+void* GetSystemWorkspace(Site site) {
+  void* workspace = CurrentBlock().registers().system_workspace;
+  if (workspace == nullptr) {
+    Fail("GetSysWorkSpacePtr", site, "there is no system workspace; call SetSysWorkSpace(workspace) before");
+  }
+  return workspace;
 }
 
 }  // namespace cann_emulator::ascendc

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <vector>
 
 #include "ge/attribute_writer.h"
 #include "ge/error.h"
@@ -19,8 +20,15 @@ class Serializer {
   std::string Take(const std::string& name);
 
  private:
-  Status Add(const OperatorPointer& op, std::size_t depth);
-  Status WriteInputs(const OperatorPointer& op, std::size_t depth, WireWriter* writer);
+  // An operator whose sources are being written.
+  struct Visit {
+    OperatorPointer op;
+    std::vector<OperatorPointer> sources;
+    std::size_t next = 0;
+  };
+
+  Status Add(const OperatorPointer& op);
+  Status Write(const OperatorPointer& op);
 
   std::map<OperatorPointer, std::int64_t> data_;  // their numbers among the graph's inputs
   std::set<OperatorPointer> done_;
@@ -38,7 +46,7 @@ Status Serializer::AddInputs(const std::vector<OperatorPointer>& inputs) {
     data_.emplace(op, number);
   }
   for (const OperatorPointer& op : inputs) {
-    Status status = Add(op, 0);
+    Status status = Add(op);
     if (!status.ok()) {
       return status;
     }
@@ -46,41 +54,56 @@ Status Serializer::AddInputs(const std::vector<OperatorPointer>& inputs) {
   return {};
 }
 
-Status Serializer::WriteInputs(const OperatorPointer& op, std::size_t depth, WireWriter* writer) {
+std::vector<OperatorPointer> SourcesOf(const OperatorPointer& op) {
+  std::vector<OperatorPointer> sources;
   for (const std::string& port : op->LinkedPorts()) {
-    const ::ge::OperatorImpl::Link& link = op->links.at(port);
-    Status status = Add(link.source, depth + 1);
-    if (!status.ok()) {
-      return status;
-    }
-    writer->Bytes(fields::op::kInput, link.source->name + ":" + std::to_string(link.output));
-    writer->Bytes(fields::op::kInputDesc, TensorDescriptionMessage(port, nullptr));
+    sources.push_back(op->links.at(port).source);
   }
-  for (const OperatorPointer& source : op->controls) {
-    Status status = Add(source, depth + 1);
-    if (!status.ok()) {
-      return status;
-    }
-    writer->Bytes(fields::op::kInput, source->name + ":-1");
-  }
-  return {};
+  sources.insert(sources.end(), op->controls.begin(), op->controls.end());
+  return sources;
 }
 
-Status Serializer::Add(const OperatorPointer& op, std::size_t depth) {
-  constexpr std::size_t kDeepest = 5000;  // a cycle of links gets there as well
-  if (depth > kDeepest) {
-    return Error("the inputs of operator \"" + op->name +
-                 "\" lead back to it, or form a chain of more than 5000");
-  }
+// Sources go before what they feed. The path is no recursion: a chain may be longer than a thread's stack.
+Status Serializer::Add(const OperatorPointer& op) {
   if (done_.count(op) != 0) {
     return {};
   }
+  std::set<OperatorPointer> open{op};
+  std::vector<Visit> path{{op, SourcesOf(op)}};
+  while (!path.empty()) {
+    Visit& visit = path.back();
+    if (visit.next < visit.sources.size()) {
+      const OperatorPointer source = visit.sources[visit.next++];
+      if (done_.count(source) != 0) {
+        continue;
+      }
+      if (!open.insert(source).second) {
+        return Error("the inputs of operator \"" + source->name + "\" lead back to it");
+      }
+      path.push_back({source, SourcesOf(source)});
+      continue;
+    }
+    Status status = Write(visit.op);
+    if (!status.ok()) {
+      return status;
+    }
+    open.erase(visit.op);
+    path.pop_back();
+  }
+  return {};
+}
+
+Status Serializer::Write(const OperatorPointer& op) {
   WireWriter writer;
   writer.Bytes(fields::op::kName, op->name);
   writer.Bytes(fields::op::kType, op->prototype.type);
-  Status status = WriteInputs(op, depth, &writer);
-  if (!status.ok()) {
-    return status;
+  for (const std::string& port : op->LinkedPorts()) {
+    const ::ge::OperatorImpl::Link& link = op->links.at(port);
+    writer.Bytes(fields::op::kInput, link.source->name + ":" + std::to_string(link.output));
+    writer.Bytes(fields::op::kInputDesc, TensorDescriptionMessage(port, nullptr));
+  }
+  for (const OperatorPointer& source : op->controls) {
+    writer.Bytes(fields::op::kInput, source->name + ":-1");
   }
   if (!names_.insert(op->name).second) {
     return Error("two operators of the graph are named \"" + op->name + "\"");
@@ -123,7 +146,7 @@ Status Serializer::AddOutputs(const NativeGraph& graph) {
     if (op == nullptr) {
       return Error("an output of the graph is an operator without a type");
     }
-    Status status = Add(op, 0);
+    Status status = Add(op);
     if (!status.ok()) {
       return status;
     }

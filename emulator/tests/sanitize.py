@@ -22,7 +22,7 @@ KERNEL_TARGETS = ("ascendcl", "ascendc_runtime", "platform", "tiling_api", "cann
 # Python keeps memory until it exits, which counts as leaked. Other findings end the process.
 ASAN_OPTIONS = "detect_leaks=0"
 # Every process goes on after a finding, so that one run shows all.
-TSAN_OPTIONS = "halt_on_error=0"
+TSAN_OPTIONS = f"halt_on_error=0:suppressions={EMULATOR / 'tests' / 'tsan_suppressions.txt'}"
 VARIABLES = {
     "asan": {"ASAN_OPTIONS": ASAN_OPTIONS, "UBSAN_OPTIONS": "print_stacktrace=1"},
     # torch's OpenMP threads are not instrumented: their waits are invisible and would be reported.

@@ -18,20 +18,29 @@ BEGIN = "<!-- api table: begin -->"
 END = "<!-- api table: end -->"
 
 PARTLY = {
+    "AdjustSoftMaxRes": "of rows (ND)",
+    "AscendAntiQuant": "from int8_t; with AntiQuantShapeInfo for offsets and scales of channels",
+    "AscendDequant": "with DequantParams, not by calCount",
     "AscendQuant": "to int8_t by one scale and offset",
     "Clamp": "of half and float",
     "CrossCoreSetFlag": "mode 0, between all blocks; modes 1 and 2 need cube cores",
     "CrossCoreWaitFlag": "mode 0, between all blocks; modes 1 and 2 need cube cores",
     "DataCopyEnhancedParams": "BLOCK_MODE_NORMAL; the other modes belong to the cube",
+    "DeepNorm": "whole but for rstdLocal, which its documentation calls variances: it gets these",
+    "DropOut": "masks of bytes, not of bits",
     "DumpTensor": "without ShapeInfo",
     "LayerNorm": "of rows of one length; without LayerNormConfig",
     "LogSoftMax": "of rows (ND)",
     "Nz2NdParamsFull": "elements of 16 bits",
+    "Pad": "rows that fill whole blocks afterwards",
     "Scatter": "on dav-3510; dav-2201 does not have it",
     "Select": "by the register: VSEL_CMPMASK_SPR",
-    "SoftMax": "of rows (ND); without SoftmaxConfig",
+    "SimpleSoftMax": "of rows (ND)",
+    "SoftMax": "of rows (ND)",
+    "SoftmaxFlashV2": "of rows (ND)",
     "SoftmaxGrad": "of rows (ND)",
     "SoftmaxGradFront": "of rows (ND)",
+    "TopK": "rows of values and indices in whole blocks, in TOPK_NSMALL as in TOPK_NORMAL",
     "Transpose": "16 x 16; not by sharedTmpBuffer and TransposeParamsExt",
     "asc_copy_gm2ub_align": "the form of dav-2201",
     "asc_copy_ub2gm_align": "the form of dav-2201",
@@ -41,13 +50,6 @@ INFERRED = {
     "ReduceDataBlock": "BlockReduceSum",
     "ReducePairElem": "PairReduceSum",
     "ReduceRepeat": "WholeReduceMax",
-    "asc_brcb": "Brcb",
-    "asc_datablock_reduce_max": "BlockReduceMax",
-    "asc_datablock_reduce_min": "BlockReduceMin",
-    "asc_datablock_reduce_sum": "BlockReduceSum",
-    "asc_gather": "Gather",
-    "asc_pair_reduce_sum": "PairReduceSum",
-    "asc_repeat_reduce_sum": "WholeReduceSum",
 }
 
 _REFUSED = re.compile(
@@ -61,8 +63,9 @@ _FUNCTION = re.compile(
     r"^(?:template <[^\n]*>\n)?(?:inline )?(?:constexpr )?[\w:*]+ \*?([A-Z]\w+)\(", re.MULTILINE
 )
 _TYPE = re.compile(r"^(?:class|struct|enum class) (\w+)\b(?!;)", re.MULTILINE)
-_MACRO = re.compile(r"^CANN_EMULATOR_(?!ENHANCED_COPY|TMP_SIZE)\w+\((\w+)", re.MULTILINE)
+_MACRO = re.compile(r"^CANN_EMULATOR_(?!ENHANCED_COPY|TMP_)\w+\((\w+)", re.MULTILINE)
 _TMP_SIZE = re.compile(r"^CANN_EMULATOR_TMP_SIZE\((\w+)", re.MULTILINE)
+_TMP_LIMIT = re.compile(r"^CANN_EMULATOR_TMP_LIMIT\((\w+)", re.MULTILINE)
 _C_NAME = re.compile(r"^(?:(?:inline )?[\w:]+ |CANN_EMULATOR_C_\w+\()(asc_\w+)", re.MULTILINE)
 _C_MODES = re.compile(r"^CANN_EMULATOR_C_CAST_MODES\((\w+)", re.MULTILINE)
 _OPERATOR = re.compile(r"^CANN_EMULATOR_\w+_OPERATOR\((?!symbol)(\S+), \w+\)", re.MULTILINE)
@@ -82,6 +85,7 @@ def names(header: str) -> list[str]:
         f"{name}_{mode}" for name in _C_MODES.findall(header) for mode in ("rn", "rd", "ru", "rna", "rz")
     }
     found |= {f"Get{name}MaxMinTmpSize" for name in _TMP_SIZE.findall(header)}
+    found |= {f"Get{name}{limit}TmpSize" for name in _TMP_LIMIT.findall(header) for limit in ("Max", "Min")}
     for body in _NAMESPACE.findall(header):
         text = _COMMENT.sub("", _DETAIL.sub("", body))
         for pattern in (_FUNCTION, _TYPE, _MACRO):

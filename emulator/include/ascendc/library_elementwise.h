@@ -136,33 +136,4 @@ void Clamp(const LocalTensor<T>& dst, const LocalTensor<T>& src, detail::NotDedu
   });
 }
 
-// src * scale + offset as the nearest int8_t, saturated; NaN becomes 0.
-template <typename T, bool isReuseSource = false>
-void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src, float scale, float offset,
-                 std::uint32_t count, detail::Site site = detail::Site::Here()) {
-  detail::CheckLibraryType<T>();
-  detail::ForElements(detail::LibraryCall("AscendQuant", site), dst, src, count, [scale, offset](T x) {
-    const float value = std::nearbyint(static_cast<float>(x) * scale + offset);
-    return static_cast<std::int8_t>(value != value ? 0.0F : std::fmin(std::fmax(value, -128.0F), 127.0F));
-  });
-}
-template <typename T, bool isReuseSource = false>
-void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
-                 const LocalTensor<std::uint8_t>&, float scale, float offset, std::uint32_t count,
-                 detail::Site site = detail::Site::Here()) {
-  AscendQuant(dst, src, scale, offset, count, site);
-}
-// A scale for each channel, without and with sharedTmpBuffer.
-template <typename T, bool isReuseSource = false, typename... Rest>
-void AscendQuant(const LocalTensor<std::int8_t>&, const LocalTensor<T>&, const LocalTensor<T>&,
-                 const Rest&...) {
-  static_assert(::cann_emulator::ascendc::kDependent<false, T>,
-                "AscendQuant: the emulator has it for one scale and one offset, not for one a channel");
-}
-template <typename T, bool isReuseSource = false, typename... Rest>
-void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
-                 const LocalTensor<std::uint8_t>&, const LocalTensor<T>& scaleTensor, const Rest&... rest) {
-  AscendQuant<T, isReuseSource>(dst, src, scaleTensor, rest...);
-}
-
 }  // namespace AscendC

@@ -47,33 +47,33 @@ void Math(const char* name, MathFunction function, const LocalTensor<T>& destina
 }  // namespace detail
 
 // The first `count` elements, or all of src.
-#define CANN_EMULATOR_MATH(name)                                                                    \
-  template <typename T, bool isReuseSource = false>                                                 \
+#define CANN_EMULATOR_MATH_OF(name, ...)                                                            \
+  template <typename T, __VA_ARGS__>                                                                \
   void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<std::uint8_t>&, \
             std::uint32_t count, detail::Site site = detail::Site::Here()) {                        \
     detail::Math(#name, detail::MathFunction::k##name, dst, src, 0.0F, count, site);                \
   }                                                                                                 \
-  template <typename T, bool isReuseSource = false>                                                 \
+  template <typename T, __VA_ARGS__>                                                                \
   void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, std::uint32_t count,              \
             detail::Site site = detail::Site::Here()) {                                             \
     detail::Math(#name, detail::MathFunction::k##name, dst, src, 0.0F, count, site);                \
   }                                                                                                 \
-  template <typename T, bool isReuseSource = false>                                                 \
+  template <typename T, __VA_ARGS__>                                                                \
   void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<std::uint8_t>&, \
             detail::Site site = detail::Site::Here()) {                                             \
     detail::Math(#name, detail::MathFunction::k##name, dst, src, 0.0F, src.GetSize(), site);        \
   }                                                                                                 \
-  template <typename T, bool isReuseSource = false>                                                 \
+  template <typename T, __VA_ARGS__>                                                                \
   void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                                   \
             detail::Site site = detail::Site::Here()) {                                             \
     detail::Math(#name, detail::MathFunction::k##name, dst, src, 0.0F, src.GetSize(), site);        \
   }
+#define CANN_EMULATOR_MATH(name) CANN_EMULATOR_MATH_OF(name, bool isReuseSource = false)
 
 CANN_EMULATOR_MATH(Sigmoid)
 CANN_EMULATOR_MATH(Tanh)
 CANN_EMULATOR_MATH(Erf)
 CANN_EMULATOR_MATH(Erfc)
-CANN_EMULATOR_MATH(Gelu)
 CANN_EMULATOR_MATH(Silu)
 CANN_EMULATOR_MATH(Sin)
 CANN_EMULATOR_MATH(Cos)
@@ -97,6 +97,10 @@ CANN_EMULATOR_MATH(Trunc)
 CANN_EMULATOR_MATH(Frac)
 CANN_EMULATOR_MATH(Sign)
 #undef CANN_EMULATOR_MATH
+// By tanh; FasterGelu: src * sigmoid(1.702 * src).
+CANN_EMULATOR_MATH_OF(Gelu, bool highPrecision = false, bool highPerformance = false)
+CANN_EMULATOR_MATH_OF(FasterGelu, bool highPrecision = false, bool highPerformance = false)
+#undef CANN_EMULATOR_MATH_OF
 
 // src * sigmoid(scalarValue * src)
 template <typename T, bool isReuseSource = false>

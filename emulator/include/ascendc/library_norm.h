@@ -12,6 +12,21 @@ namespace AscendC {
 
 namespace detail {
 
+// Mean and variance (divided by their number) of value(0) ... value(count - 1).
+struct Moments {
+  template <typename Value>
+  Moments(std::uint64_t count, Value value) {
+    for (std::uint64_t i = 0; i < count; ++i) mean += value(i);
+    mean /= static_cast<double>(count);
+    for (std::uint64_t i = 0; i < count; ++i) variance += (value(i) - mean) * (value(i) - mean);
+    variance /= static_cast<double>(count);
+  }
+  double Rstd(float epsilon) const { return 1.0 / std::sqrt(variance + epsilon); }
+
+  double mean = 0.0;
+  double variance = 0.0;
+};
+
 template <typename T>
 void NormalizeRows(const LibraryCall& call, const LocalTensor<T>& output, const LocalTensor<T>& outputMean,
                    const LocalTensor<T>& outputVariance, const LocalTensor<T>& inputX,
@@ -28,20 +43,15 @@ void NormalizeRows(const LibraryCall& call, const LocalTensor<T>& output, const 
   T* variances = call.Write("outputVariance", outputVariance, rows);
   T* y = call.Write("output", output, std::uint64_t{rows} * tiling.hLength);
   for (std::uint32_t row = 0; row < rows; ++row, x += tiling.hLength, y += tiling.hLength) {
-    double mean = 0.0;
-    for (std::uint32_t i = 0; i < count; ++i) mean += static_cast<float>(x[i]);
-    mean /= count;
-    double variance = 0.0;
-    for (std::uint32_t i = 0; i < count; ++i)
-      variance += (static_cast<float>(x[i]) - mean) * (static_cast<float>(x[i]) - mean);
-    variance /= count;
-    const double factor = 1.0 / std::sqrt(variance + epsilon);
+    const Moments moments(count,
+                          [x](std::uint64_t i) { return static_cast<double>(static_cast<float>(x[i])); });
+    const double factor = moments.Rstd(epsilon);
     for (std::uint32_t i = 0; i < count; ++i) {
-      const double normalized = (static_cast<float>(x[i]) - mean) * factor;
+      const double normalized = (static_cast<float>(x[i]) - moments.mean) * factor;
       y[i] = T(static_cast<float>(normalized * static_cast<float>(scale[i]) + static_cast<float>(shift[i])));
     }
-    means[row] = T(static_cast<float>(mean));
-    variances[row] = T(static_cast<float>(variance));
+    means[row] = T(static_cast<float>(moments.mean));
+    variances[row] = T(static_cast<float>(moments.variance));
   }
 }
 

@@ -19,6 +19,17 @@ struct SoftMaxShapeInfo {
   std::uint32_t oriSrcK = 0;
 };
 
+// Whether a row's maximum and sum fill a block of 32 bytes, or stand one after another.
+enum class SoftmaxMode { SOFTMAX_NORMAL = 0, SOFTMAX_OUTPUT_WITHOUT_BRC = 1 };
+
+struct SoftmaxConfig {
+  bool isCheckTiling = true;  // the emulator goes by the shape alone
+  std::uint32_t oriSrcM = 0;  // not 0: the shape, known when the kernel is compiled
+  std::uint32_t oriSrcK = 0;
+  SoftmaxMode mode = SoftmaxMode::SOFTMAX_NORMAL;
+};
+inline constexpr SoftmaxConfig SOFTMAX_DEFAULT_CFG = {};
+
 namespace detail {
 
 // The shape that the call gives, or the tiling's where it gives none.
@@ -27,38 +38,52 @@ inline SoftMaxShapeInfo RowsOf(const SoftMaxShapeInfo& shape, const SoftMaxTilin
   return {tiling.srcM, tiling.srcK, tiling.srcM, tiling.srcK};
 }
 
-inline void CheckRows(const LibraryCall& call, const SoftMaxShapeInfo& shape) {
-  call.CheckAtMost("oriSrcM", shape.oriSrcM, shape.srcM);
-  call.CheckAtMost("oriSrcK", shape.oriSrcK, shape.srcK);
+// Elements of one row's maximum or sum.
+template <typename T>
+constexpr std::uint32_t WidthOfRowValue(const SoftmaxConfig& config) {
+  return config.mode == SoftmaxMode::SOFTMAX_NORMAL ? kBlockBytes / sizeof(T) : 1;
 }
 
-// Maximum and sum of exp(x - maximum) of one row.
+inline void CheckRows(const LibraryCall& call, const SoftMaxShapeInfo& shape,
+                      const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG) {
+  call.CheckAtMost("oriSrcM", shape.oriSrcM, shape.srcM);
+  call.CheckAtMost("oriSrcK", shape.oriSrcK, shape.srcK);
+  if (config.oriSrcM != 0) call.CheckSame("config.oriSrcM", config.oriSrcM, "oriSrcM", shape.oriSrcM);
+  if (config.oriSrcK != 0) call.CheckSame("config.oriSrcK", config.oriSrcK, "oriSrcK", shape.oriSrcK);
+}
+
+// Maximum, at least `least`, and sum of exp(x - maximum) of one row.
 struct RowExponents {
   template <typename T>
-  RowExponents(const T* row, std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count; ++i) maximum = std::fmax(maximum, static_cast<float>(row[i]));
+  RowExponents(const T* row, std::uint32_t count, float least = -INFINITY)
+      : maximum(std::fmax(least, Greatest(row, count))) {
     for (std::uint32_t i = 0; i < count; ++i) sum += Of(static_cast<float>(row[i]));
+  }
+  template <typename T>
+  static float Greatest(const T* row, std::uint32_t count) {
+    float greatest = -INFINITY;
+    for (std::uint32_t i = 0; i < count; ++i) greatest = std::fmax(greatest, static_cast<float>(row[i]));
+    return greatest;
   }
   double Of(float x) const { return std::exp(static_cast<double>(x) - maximum); }
 
-  float maximum = -INFINITY;
+  float maximum;
   double sum = 0.0;
 };
 
 template <typename T, typename Sum>
 void SoftMaxRows(const char* name, bool log, const LocalTensor<T>& destination, const LocalTensor<Sum>* sums,
                  const LocalTensor<Sum>* maxima, const LocalTensor<T>& source, const SoftMaxShapeInfo& shape,
-                 Site site) {
+                 const SoftmaxConfig& config, Site site) {
   CheckLibraryType<T>();
   CheckLibraryType<Sum>();
-  constexpr std::uint32_t kBlock = kBlockBytes / sizeof(Sum);
+  const std::uint32_t width = WidthOfRowValue<Sum>(config);
   const LibraryCall call(name, site);
-  CheckRows(call, shape);
+  CheckRows(call, shape, config);
   const T* from = call.Read("srcTensor", source, std::uint64_t{shape.oriSrcM} * shape.srcK);
-  Sum* sum =
-      sums == nullptr ? nullptr : call.Write("sumTensor", *sums, std::uint64_t{shape.oriSrcM} * kBlock);
+  Sum* sum = sums == nullptr ? nullptr : call.Write("sumTensor", *sums, std::uint64_t{shape.oriSrcM} * width);
   Sum* maximum =
-      maxima == nullptr ? nullptr : call.Write("maxTensor", *maxima, std::uint64_t{shape.oriSrcM} * kBlock);
+      maxima == nullptr ? nullptr : call.Write("maxTensor", *maxima, std::uint64_t{shape.oriSrcM} * width);
   T* to = call.Write("dstTensor", destination, std::uint64_t{shape.oriSrcM} * shape.srcK);
   for (std::uint32_t m = 0; m < shape.oriSrcM; ++m, from += shape.srcK, to += shape.srcK) {
     const RowExponents row(from, shape.oriSrcK);
@@ -66,9 +91,9 @@ void SoftMaxRows(const char* name, bool log, const LocalTensor<T>& destination, 
       const float x = static_cast<float>(from[k]);
       to[k] = T(static_cast<float>(log ? x - row.maximum - std::log(row.sum) : row.Of(x) / row.sum));
     }
-    for (std::uint32_t i = 0; i < kBlock && sum != nullptr; ++i) {
-      sum[m * kBlock + i] = Sum(static_cast<float>(row.sum));
-      maximum[m * kBlock + i] = Sum(row.maximum);
+    for (std::uint32_t i = 0; i < width && sum != nullptr; ++i) {
+      sum[m * width + i] = Sum(static_cast<float>(row.sum));
+      maximum[m * width + i] = Sum(row.maximum);
     }
   }
 }
@@ -77,40 +102,41 @@ void SoftMaxRows(const char* name, bool log, const LocalTensor<T>& destination, 
 
 #define CANN_EMULATOR_SOFTMAX(name, log)                                                                     \
   template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false,  \
-            typename Sum>                                                                                    \
+            const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG, typename Sum>                                 \
   void name(const LocalTensor<T>& dstTensor, const LocalTensor<Sum>& sumTensor,                              \
             const LocalTensor<Sum>& maxTensor, const LocalTensor<T>& srcTensor, const SoftMaxTiling& tiling, \
             const SoftMaxShapeInfo& softmaxShapeInfo = {}, detail::Site site = detail::Site::Here()) {       \
     static_assert(!isDataFormatNZ, #name ": the emulator has it for rows (ND), not for fractals (NZ)");      \
     detail::SoftMaxRows(#name, log, dstTensor, &sumTensor, &maxTensor, srcTensor,                            \
-                        detail::RowsOf(softmaxShapeInfo, tiling), site);                                     \
+                        detail::RowsOf(softmaxShapeInfo, tiling), config, site);                             \
   }                                                                                                          \
   template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false,  \
-            typename Sum>                                                                                    \
+            const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG, typename Sum>                                 \
   void name(const LocalTensor<T>& dstTensor, const LocalTensor<Sum>& sumTensor,                              \
             const LocalTensor<Sum>& maxTensor, const LocalTensor<T>& srcTensor,                              \
             const LocalTensor<std::uint8_t>&, const SoftMaxTiling& tiling,                                   \
             const SoftMaxShapeInfo& softmaxShapeInfo = {}, detail::Site site = detail::Site::Here()) {       \
-    name<T, isReuseSource, isBasicBlock, isDataFormatNZ>(dstTensor, sumTensor, maxTensor, srcTensor, tiling, \
-                                                         softmaxShapeInfo, site);                            \
+    name<T, isReuseSource, isBasicBlock, isDataFormatNZ, config>(dstTensor, sumTensor, maxTensor, srcTensor, \
+                                                                 tiling, softmaxShapeInfo, site);            \
   }
 CANN_EMULATOR_SOFTMAX(SoftMax, false)
 CANN_EMULATOR_SOFTMAX(LogSoftMax, true)
 #undef CANN_EMULATOR_SOFTMAX
 
 // Without the maxima and the sums.
-template <typename T, bool isReuseSource = false, bool isBasicBlock = false>
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false,
+          const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
 void SoftMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, const SoftMaxTiling& tiling,
              const SoftMaxShapeInfo& softmaxShapeInfo = {}, detail::Site site = detail::Site::Here()) {
   detail::SoftMaxRows<T, T>("SoftMax", false, dstTensor, nullptr, nullptr, srcTensor,
-                            detail::RowsOf(softmaxShapeInfo, tiling), site);
+                            detail::RowsOf(softmaxShapeInfo, tiling), config, site);
 }
-template <typename T, bool isReuseSource = false, bool isBasicBlock = false>
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false,
+          const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>
 void SoftMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
              const LocalTensor<std::uint8_t>&, const SoftMaxTiling& tiling,
              const SoftMaxShapeInfo& softmaxShapeInfo = {}, detail::Site site = detail::Site::Here()) {
-  detail::SoftMaxRows<T, T>("SoftMax", false, dstTensor, nullptr, nullptr, srcTensor,
-                            detail::RowsOf(softmaxShapeInfo, tiling), site);
+  SoftMax<T, isReuseSource, isBasicBlock, config>(dstTensor, srcTensor, tiling, softmaxShapeInfo, site);
 }
 
 namespace detail {

@@ -5,6 +5,11 @@
 
 #include <cstdint>
 
+namespace AscendC {
+// TOPK_NSMALL: rows of 32 elements.
+enum class TopKMode { TOPK_NORMAL, TOPK_NSMALL };
+}  // namespace AscendC
+
 struct SoftMaxTiling {
   std::uint32_t srcM = 0;  // rows
   std::uint32_t srcK = 0;  // elements of a row, padded to whole blocks of 32 bytes
@@ -19,6 +24,43 @@ struct LayerNormTiling {
   std::uint32_t originalHLength = 0;
 };
 
+// For the gradients of LayerNorm and for DeepNorm, as LayerNormTiling.
+struct LayerNormGradTiling : LayerNormTiling {};
+struct LayerNormGradBetaTiling : LayerNormTiling {};
+struct DeepNormTiling : LayerNormTiling {};
+
+// bLength samples in UB, of which originalBLength are data, of meanVarSize = sLength * hLength elements.
+struct BatchNormTiling {
+  std::uint32_t bLength = 0;
+  std::uint32_t originalBLength = 0;
+  std::uint32_t meanVarSize = 0;
+};
+
+// [n, c, h * w] in UB, hw data of hwAlignSize elements, in groups of c / g channels.
+struct GroupNormTiling {
+  std::uint32_t n = 0;
+  std::uint32_t c = 0;
+  std::uint32_t hw = 0;
+  std::uint32_t hwAlignSize = 0;
+  std::uint32_t g = 0;
+};
+
+// Rows of srcWidth elements in UB, of which srcOriWidth are data.
+struct PadTiling {
+  std::uint32_t srcHeight = 0;
+  std::uint32_t srcWidth = 0;
+  std::uint32_t srcOriWidth = 0;
+};
+struct UnPadTiling {
+  std::uint32_t srcHeight = 0;
+  std::uint32_t srcWidth = 0;
+};
+
+struct TopkTiling {
+  std::int32_t allDataSize = 0;
+  std::int32_t innerDataSize = 0;
+};
+
 struct RmsNormTiling {
   std::uint32_t bLength = 0;
   std::uint32_t sLength = 0;
@@ -27,7 +69,15 @@ struct RmsNormTiling {
 };
 
 namespace optiling {
+using ::BatchNormTiling;
+using ::DeepNormTiling;
+using ::GroupNormTiling;
+using ::LayerNormGradBetaTiling;
+using ::LayerNormGradTiling;
 using ::LayerNormTiling;
+using ::PadTiling;
 using ::RmsNormTiling;
 using ::SoftMaxTiling;
+using ::TopkTiling;
+using ::UnPadTiling;
 }  // namespace optiling

@@ -93,6 +93,9 @@ enum class CacheMode : std::uint8_t {
 };
 enum class CacheRwMode : std::uint8_t { READ = 1, WRITE = 2, RW = 3 };
 
+// How the elements of a matrix lie: rows, or fractals of 16 rows.
+enum class DataFormat : std::uint8_t { ND, NZ };
+
 enum class RoundMode : std::uint8_t {
   CAST_NONE,   // nearest even where the conversion loses bits
   CAST_RINT,   // nearest, ties to even

@@ -119,6 +119,12 @@ CANN_EMULATOR_ASCENDC_API void Execute(const VectorInstruction& instruction);
 
 enum class AtomicMode : std::uint8_t { kNone, kAdd, kMax, kMin };
 
+struct MaskState {
+  bool counter_mode;
+  std::uint64_t mask[2];  // low, high
+};
+CANN_EMULATOR_ASCENDC_API MaskState GetMaskState();
+CANN_EMULATOR_ASCENDC_API void SetMaskState(const MaskState& state);
 CANN_EMULATOR_ASCENDC_API void SetCounterMode(bool on);
 CANN_EMULATOR_ASCENDC_API void SetMaskRegister(std::uint64_t low, std::uint64_t high);
 CANN_EMULATOR_ASCENDC_API void SetCompareMask(std::uint64_t low, std::uint64_t high);
@@ -130,6 +136,9 @@ CANN_EMULATOR_ASCENDC_API void SetDequantScale(float scale);
 // The bit pattern of SetPadValue, with which DataCopyPad fills.
 CANN_EMULATOR_ASCENDC_API void SetPadRegister(std::uint64_t value);
 CANN_EMULATOR_ASCENDC_API bool GetPadRegister(std::uint64_t& value);
+// The block's system workspace. Fails where none was set.
+CANN_EMULATOR_ASCENDC_API void SetSystemWorkspace(void* workspace);
+CANN_EMULATOR_ASCENDC_API void* GetSystemWorkspace(Site site);
 
 // ---- copies
 // --------------------------------------------------------------------------------------------------

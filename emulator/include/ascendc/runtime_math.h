@@ -14,6 +14,7 @@ enum class MathFunction : std::uint8_t {
   kErf,
   kErfc,
   kGelu,
+  kFasterGelu,  // x * sigmoid(1.702 * x)
   kSilu,
   kSwish,  // x * sigmoid(parameter * x)
   kSin,

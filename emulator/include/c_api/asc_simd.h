@@ -30,6 +30,15 @@ inline AscendC::GlobalTensor<std::uint8_t> GmBytes(void* pointer) {
   return GmTensor(static_cast<std::uint8_t*>(pointer));
 }
 
+// Runs an instruction of repeats on the first `count` elements; masks are as before afterwards.
+template <class Instruction>
+void ForCount(std::uint32_t count, Instruction instruction) {
+  const MaskState before = GetMaskState();
+  SetMaskState({true, {count, 0}});
+  instruction();
+  SetMaskState(before);
+}
+
 }  // namespace cann_emulator::ascendc
 
 #define CANN_EMULATOR_C_SITE ::cann_emulator::ascendc::Site site = ::cann_emulator::ascendc::Site::Here()

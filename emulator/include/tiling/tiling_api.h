@@ -9,36 +9,16 @@
 
 #include "ascendc/library_tiling.h"
 #include "tiling/platform/platform_ascendc.h"
-
-namespace cann_emulator::ascendc {
-
-constexpr std::uint32_t kLeastTmpBytes = 256;  // one repeat
-
-template <class Shape>
-std::uint32_t FloatBytes(const Shape& shape) {
-  const std::uint64_t bytes = static_cast<std::uint64_t>(shape.GetShapeSize()) * sizeof(float);
-  return static_cast<std::uint32_t>((bytes + kLeastTmpBytes - 1) / kLeastTmpBytes * kLeastTmpBytes);
-}
-
-// Rows and the length of the last dimension.
-template <class Shape>
-void RowsAndLength(const Shape& shape, std::uint32_t& rows, std::uint32_t& length) {
-  const auto dimensions = shape.GetDimNum();
-  length = dimensions == 0 ? 1 : static_cast<std::uint32_t>(shape.GetDim(dimensions - 1));
-  rows = length == 0 ? 0 : static_cast<std::uint32_t>(shape.GetShapeSize() / length);
-}
-
-}  // namespace cann_emulator::ascendc
+#include "tiling/tiling_norms.h"
+#include "tiling/tiling_shape.h"
 
 namespace AscendC {
 
-// From one repeat to the tensor in float: a kernel may pass any size from minValue to maxValue.
 #define CANN_EMULATOR_TMP_SIZE(name)                                                                 \
   template <class Shape>                                                                             \
   void Get##name##MaxMinTmpSize(const Shape& srcShape, std::uint32_t, bool, std::uint32_t& maxValue, \
                                 std::uint32_t& minValue) {                                           \
-    minValue = ::cann_emulator::ascendc::kLeastTmpBytes;                                             \
-    maxValue = ::cann_emulator::ascendc::FloatBytes(srcShape);                                       \
+    ::cann_emulator::ascendc::TmpBytes(srcShape, maxValue, minValue);                                \
   }
 CANN_EMULATOR_TMP_SIZE(Acos)
 CANN_EMULATOR_TMP_SIZE(Acosh)
@@ -50,12 +30,15 @@ CANN_EMULATOR_TMP_SIZE(Ceil)
 CANN_EMULATOR_TMP_SIZE(Clamp)
 CANN_EMULATOR_TMP_SIZE(Cos)
 CANN_EMULATOR_TMP_SIZE(Cosh)
+CANN_EMULATOR_TMP_SIZE(DropOut)
 CANN_EMULATOR_TMP_SIZE(Erf)
 CANN_EMULATOR_TMP_SIZE(Erfc)
 CANN_EMULATOR_TMP_SIZE(Floor)
 CANN_EMULATOR_TMP_SIZE(Fmod)
 CANN_EMULATOR_TMP_SIZE(Frac)
 CANN_EMULATOR_TMP_SIZE(LayerNorm)
+CANN_EMULATOR_TMP_SIZE(LayerNormGrad)
+CANN_EMULATOR_TMP_SIZE(LayerNormGradBeta)
 CANN_EMULATOR_TMP_SIZE(Log)
 CANN_EMULATOR_TMP_SIZE(Log10)
 CANN_EMULATOR_TMP_SIZE(Log2)
@@ -70,32 +53,33 @@ CANN_EMULATOR_TMP_SIZE(Sinh)
 CANN_EMULATOR_TMP_SIZE(Tan)
 CANN_EMULATOR_TMP_SIZE(Tanh)
 CANN_EMULATOR_TMP_SIZE(Trunc)
+CANN_EMULATOR_TMP_SIZE(WelfordFinalize)
 CANN_EMULATOR_TMP_SIZE(Xor)
 #undef CANN_EMULATOR_TMP_SIZE
 
 template <class Shape>
 void GetSwiGLUMaxMinTmpSize(const Shape& srcShape, std::uint32_t, std::uint32_t& maxValue,
                             std::uint32_t& minValue, bool = false) {
-  minValue = ::cann_emulator::ascendc::kLeastTmpBytes;
-  maxValue = ::cann_emulator::ascendc::FloatBytes(srcShape);
+  ::cann_emulator::ascendc::TmpBytes(srcShape, maxValue, minValue);
 }
 
-template <class Shape>
-std::uint32_t GetSoftMaxMinTmpSize(const Shape&, std::uint32_t, bool) {
-  return ::cann_emulator::ascendc::kLeastTmpBytes;
-}
-template <class Shape>
-std::uint32_t GetSoftMaxMaxTmpSize(const Shape& srcShape, std::uint32_t, bool) {
-  return ::cann_emulator::ascendc::FloatBytes(srcShape);
-}
-template <class Shape>
-std::uint32_t GetLogSoftMaxMinTmpSize(const Shape&, std::uint32_t, bool) {
-  return ::cann_emulator::ascendc::kLeastTmpBytes;
-}
-template <class Shape>
-std::uint32_t GetSoftMaxGradMinTmpSize(const Shape&, std::uint32_t, bool, bool) {
-  return ::cann_emulator::ascendc::kLeastTmpBytes;
-}
+// The sizes apart.
+#define CANN_EMULATOR_TMP_LIMIT(name, ...)                                  \
+  template <class Shape>                                                    \
+  std::uint32_t Get##name##MinTmpSize(const Shape&, __VA_ARGS__) {          \
+    return ::cann_emulator::ascendc::kLeastTmpBytes;                        \
+  }                                                                         \
+  template <class Shape>                                                    \
+  std::uint32_t Get##name##MaxTmpSize(const Shape& srcShape, __VA_ARGS__) { \
+    return ::cann_emulator::ascendc::FloatBytes(srcShape);                  \
+  }
+CANN_EMULATOR_TMP_LIMIT(SoftMax, std::uint32_t, bool)
+CANN_EMULATOR_TMP_LIMIT(LogSoftMax, std::uint32_t, bool)
+CANN_EMULATOR_TMP_LIMIT(SoftMaxGrad, std::uint32_t, bool, bool)
+CANN_EMULATOR_TMP_LIMIT(SoftMaxFlash, std::uint32_t, bool, bool)
+CANN_EMULATOR_TMP_LIMIT(SoftMaxFlashV2, std::uint32_t, std::uint32_t, bool, bool = false, bool = false)
+CANN_EMULATOR_TMP_LIMIT(DropOut, std::uint32_t, bool)
+#undef CANN_EMULATOR_TMP_LIMIT
 
 // The rows of the last dimension.
 template <class Shape>
@@ -105,20 +89,66 @@ void SoftMaxTilingFunc(const Shape& srcShape, std::uint32_t, std::uint32_t,
   softmaxTiling.srcSize = softmaxTiling.srcM * softmaxTiling.srcK;
 }
 template <class Shape>
-void GetLayerNormNDTilingInfo(const Shape& srcShape, std::uint32_t, std::uint32_t, bool,
-                              optiling::LayerNormTiling& tiling) {
-  tiling.sLength = 1;
-  ::cann_emulator::ascendc::RowsAndLength(srcShape, tiling.bLength, tiling.hLength);
-  tiling.originalHLength = tiling.hLength;
+void SoftMaxGradTilingFunc(const Shape& srcShape, std::uint32_t dataTypeSize,
+                           std::uint32_t localWorkSpaceSize, optiling::SoftMaxTiling& softmaxGradTiling,
+                           bool = false) {
+  SoftMaxTilingFunc(srcShape, dataTypeSize, localWorkSpaceSize, softmaxGradTiling);
 }
 template <class Shape>
-bool GetRmsNormTilingInfo(const Shape& srcShape, const Shape& originSrcShape, std::uint32_t, std::uint32_t,
-                          optiling::RmsNormTiling& tiling, bool = false) {
+void SoftMaxFlashTilingFunc(const Shape& srcShape, std::uint32_t dataTypeSize,
+                            std::uint32_t localWorkSpaceSize, optiling::SoftMaxTiling& softmaxFlashTiling,
+                            bool = false) {
+  SoftMaxTilingFunc(srcShape, dataTypeSize, localWorkSpaceSize, softmaxFlashTiling);
+}
+template <class Shape>
+void SoftMaxFlashV2TilingFunc(const Shape& srcShape, std::uint32_t dataTypeSize1, std::uint32_t,
+                              std::uint32_t localWorkSpaceSize, optiling::SoftMaxTiling& softmaxFlashTiling,
+                              bool, bool = false, bool = false) {
+  SoftMaxTilingFunc(srcShape, dataTypeSize1, localWorkSpaceSize, softmaxFlashTiling);
+}
+
+template <class Shape>
+void GetAscendDequantMaxMinTmpSize(const Shape& srcShape, std::uint32_t, std::uint32_t& maxValue,
+                                   std::uint32_t& minValue) {
+  ::cann_emulator::ascendc::TmpBytes(srcShape, maxValue, minValue);
+}
+
+// [height, width] of which originally (oriSrcShape) fewer columns are data.
+template <class Shape>
+void GetPadMaxMinTmpSize(const Shape& srcShape, std::uint32_t, std::uint32_t& maxValue,
+                         std::uint32_t& minValue) {
+  ::cann_emulator::ascendc::TmpBytes(srcShape, maxValue, minValue);
+}
+template <class Shape>
+void PadTilingFunc(const Shape& srcShape, const Shape& oriSrcShape, std::uint32_t, std::uint32_t,
+                   optiling::PadTiling& tiling) {
   std::uint32_t rows = 0;
-  tiling.sLength = 1;
-  ::cann_emulator::ascendc::RowsAndLength(srcShape, tiling.bLength, tiling.hLength);
-  ::cann_emulator::ascendc::RowsAndLength(originSrcShape, rows, tiling.originalHLength);
-  return rows == tiling.bLength && tiling.originalHLength <= tiling.hLength;
+  ::cann_emulator::ascendc::RowsAndLength(srcShape, tiling.srcHeight, tiling.srcWidth);
+  ::cann_emulator::ascendc::RowsAndLength(oriSrcShape, rows, tiling.srcOriWidth);
+}
+template <class Shape>
+void GetUnPadMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const Shape& srcShape, std::uint32_t,
+                           std::uint32_t& maxValue, std::uint32_t& minValue) {
+  ::cann_emulator::ascendc::TmpBytes(srcShape, maxValue, minValue);
+}
+template <class Shape>
+void UnPadTilingFunc(const Shape& srcShape, std::uint32_t, std::uint32_t, optiling::UnPadTiling& tiling) {
+  ::cann_emulator::ascendc::RowsAndLength(srcShape, tiling.srcHeight, tiling.srcWidth);
+}
+
+inline bool GetTopKMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, std::int32_t inner,
+                                 std::int32_t outter, bool, bool, TopKMode, bool, std::uint32_t,
+                                 std::uint32_t& maxValue, std::uint32_t& minValue) {
+  minValue = ::cann_emulator::ascendc::kLeastTmpBytes;
+  maxValue = minValue + static_cast<std::uint32_t>(inner * outter) * sizeof(float);
+  return inner > 0 && inner % 32 == 0 && outter > 0;
+}
+inline bool TopKTilingFunc(const platform_ascendc::PlatformAscendC&, std::int32_t inner, std::int32_t outter,
+                           std::int32_t k, std::uint32_t, bool, TopKMode, bool,
+                           optiling::TopkTiling& topKTiling) {
+  topKTiling.innerDataSize = inner;
+  topKTiling.allDataSize = inner * outter;
+  return inner > 0 && inner % 32 == 0 && outter > 0 && k > 0 && k <= inner;
 }
 
 }  // namespace AscendC

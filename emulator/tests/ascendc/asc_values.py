@@ -57,3 +57,11 @@ def same(actual: torch.Tensor, expected: torch.Tensor) -> None:
         differs = actual.view(signed) != expected.view(signed)
     at = differs.nonzero().flatten()[:5].tolist()
     assert not at, [(index, actual[index].item(), expected[index].item()) for index in at]
+
+
+def close(actual: torch.Tensor, exact: torch.Tensor) -> None:
+    """Within one unit in the last place of the result."""
+    epsilon = torch.finfo(actual.dtype).eps
+    torch.testing.assert_close(
+        actual.double(), exact.double(), rtol=epsilon, atol=epsilon / 8, equal_nan=True
+    )

@@ -39,6 +39,41 @@ def test_casts_and_reductions(c_api: Library) -> None:
     assert torch.equal(result[COUNT:], (x * 2).view(16, 16).amax(dim=1))
 
 
+MOVES = {
+    "gather": lambda x, offsets: x[offsets.long() // 4],
+    "brcb": lambda x, _: x[:32].repeat_interleave(8),
+    "select": lambda x, bits: (
+        torch.where(torch.arange(COUNT) % 64 < 32, bits_of(bits[0]), bits_of(bits[1])) * x
+    ),
+    "repeat_reduce_sum": lambda x, _: x.view(4, 64).sum(dim=1),
+    "pair_reduce_sum": lambda x, _: x.view(-1, 2).sum(dim=1),
+    "datablock_reduce_min": lambda x, _: x.view(-1, 8).amin(dim=1),
+}
+
+
+def bits_of(word: torch.Tensor) -> torch.Tensor:
+    """1 where the bit is set, else -1, repeated over all elements."""
+    return (word.long() >> torch.arange(32) & 1).mul(2).sub(1).repeat(COUNT // 32)
+
+
+@pytest.mark.parametrize("form", [0, 1, 2])
+@pytest.mark.parametrize("name", MOVES)
+def test_moves_and_reductions(c_api: Library, name: str, form: int) -> None:
+    generator = torch.Generator().manual_seed(0)
+    x = torch.randint(-100, 100, (COUNT,), generator=generator).float()  # sums are exact
+    offsets = torch.randperm(COUNT, generator=generator).int() * 4
+    if name == "select":
+        offsets = torch.randint(-(2**31), 2**31, (COUNT,), generator=generator).int()
+    number = list(MOVES).index(name)
+    result = c_api.run("c_moves", torch.zeros(COUNT), x, offsets, form=form, number=number, count=COUNT)
+    expected = MOVES[name](x, offsets) * 2
+    assert torch.equal(result[: len(expected)], expected.float())
+    if form != 1 and name in ("gather", "select"):  # fewer than a repeat
+        result = c_api.run("c_moves", torch.zeros(COUNT), x, offsets, form=form, number=number, count=70)
+        assert torch.equal(result[:70], expected[:70].float())
+        assert not result[70:].any()
+
+
 def test_arrays_are_memory_of_the_unified_buffer(c_api: Library) -> None:
     destination = torch.zeros(64, dtype=torch.int32)
     assert c_api.run("c_arrays", destination).tolist()[:3] == [1, 2, 1]

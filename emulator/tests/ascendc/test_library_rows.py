@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 import torch
 from asc_library import KernelError, Library
-from asc_values import TYPES, same, values
+from asc_values import TYPES, close, same, values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,14 +43,6 @@ def run(
     size = sources[0].numel() * sources[0].element_size()
     return library.run(
         case, torch.zeros_like(like), *sources, block_stride=(*shape, 0), count=count, form=form, number=size
-    )
-
-
-def close(actual: torch.Tensor, exact: torch.Tensor) -> None:
-    """Within one unit in the last place of the result."""
-    epsilon = torch.finfo(actual.dtype).eps
-    torch.testing.assert_close(
-        actual.double(), exact.double(), rtol=epsilon, atol=epsilon / 8, equal_nan=True
     )
 
 

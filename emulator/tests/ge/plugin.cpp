@@ -182,6 +182,7 @@ REG_OP(TestRecord)
   } else if (kind == "other_stream") {
     aclrtCreateStream(&other);
     code = aclrtMemcpyAsync(to, size, from, size, ACL_MEMCPY_DEVICE_TO_DEVICE, other);
+    aclrtSynchronizeStream(other);  // the copy on the execution's stream writes the same bytes
   } else if (kind == "records_event") {
     aclrtCreateEvent(&event);
     code = aclrtRecordEvent(event, stream);
@@ -192,7 +193,6 @@ REG_OP(TestRecord)
     code = aclrtMemcpyAsync(to, size, from, size, ACL_MEMCPY_DEVICE_TO_DEVICE, stream);
   }
   if (other != nullptr) {
-    aclrtSynchronizeStream(other);
     aclrtDestroyStream(other);
   }
   if (event != nullptr) {

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// AscendQuant, AscendDequant and AscendAntiQuant. sharedTmpBuffer is accepted and not written.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "ascendc/library_elementwise.h"
+
+namespace AscendC {
+
+// src * scale + offset as the nearest int8_t, saturated; NaN becomes 0.
+template <typename T, bool isReuseSource = false>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src, float scale, float offset,
+                 std::uint32_t count, detail::Site site = detail::Site::Here()) {
+  detail::CheckLibraryType<T>();
+  detail::ForElements(detail::LibraryCall("AscendQuant", site), dst, src, count, [scale, offset](T x) {
+    const float value = std::nearbyint(static_cast<float>(x) * scale + offset);
+    return static_cast<std::int8_t>(value != value ? 0.0F : std::fmin(std::fmax(value, -128.0F), 127.0F));
+  });
+}
+template <typename T, bool isReuseSource = false>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
+                 const LocalTensor<std::uint8_t>&, float scale, float offset, std::uint32_t count,
+                 detail::Site site = detail::Site::Here()) {
+  AscendQuant(dst, src, scale, offset, count, site);
+}
+// A scale for each channel, without and with sharedTmpBuffer.
+template <typename T, bool isReuseSource = false, typename... Rest>
+void AscendQuant(const LocalTensor<std::int8_t>&, const LocalTensor<T>&, const LocalTensor<T>&,
+                 const Rest&...) {
+  static_assert(::cann_emulator::ascendc::kDependent<false, T>,
+                "AscendQuant: the emulator has it for one scale and one offset, not for one a channel");
+}
+template <typename T, bool isReuseSource = false, typename... Rest>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
+                 const LocalTensor<std::uint8_t>&, const LocalTensor<T>& scaleTensor, const Rest&... rest) {
+  AscendQuant<T, isReuseSource>(dst, src, scaleTensor, rest...);
+}
+
+// m rows of n elements, of which the first calCount are data.
+struct DequantParams {
+  std::uint32_t m;
+  std::uint32_t n;
+  std::uint32_t calCount;
+};
+// What one row of n elements is: the rows of calCount elements that fill blocks, or one row.
+enum class DeQuantMode { DEQUANT_WITH_SINGLE_ROW, DEQUANT_WITH_MULTI_ROW };
+
+namespace detail {
+
+// The factor itself, or (uint64_t) the float in its low half.
+template <typename scaleT>
+float DequantScale(scaleT scale) {
+  if constexpr (std::is_same_v<scaleT, std::uint64_t>) {
+    const auto low = static_cast<std::uint32_t>(scale);
+    float value;
+    std::memcpy(&value, &low, sizeof(value));
+    return value;
+  } else {
+    return static_cast<float>(scale);
+  }
+}
+
+// scale(i): the factor of column i.
+template <DeQuantMode mode, typename dstT, typename Scale>
+void DequantizeRows(const LibraryCall& call, const LocalTensor<dstT>& destination,
+                    const LocalTensor<std::int32_t>& source, DequantParams params, Scale scale) {
+  constexpr std::uint32_t kBlock = kBlockBytes / sizeof(dstT);
+  call.CheckAtMost("params.calCount", params.calCount, params.n);
+  call.CheckSame("the bytes of a row of srcTensor beyond whole blocks",
+                 params.n * sizeof(std::int32_t) % kBlockBytes, "none", 0);
+  if (mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW && params.m == 1 && params.calCount != 0 &&
+      params.calCount % kBlock == 0 && params.n % params.calCount == 0) {
+    params = {params.n / params.calCount, params.calCount, params.calCount};
+  }
+  const std::uint64_t stride = (params.n + kBlock - 1) / kBlock * kBlock;
+  const std::int32_t* from = call.Read("srcTensor", source, std::uint64_t{params.m} * params.n);
+  dstT* to = call.Write("dstTensor", destination, params.m * stride);
+  for (std::uint64_t row = 0; row < params.m; ++row) {
+    for (std::uint32_t i = 0; i < params.calCount; ++i) {
+      to[row * stride + i] = dstT(static_cast<float>(from[row * params.n + i]) * scale(i));
+    }
+  }
+}
+
+template <typename dstT, typename scaleT>
+constexpr void CheckDequantTensors() {
+  static_assert((std::is_same_v<dstT, half> && std::is_same_v<scaleT, std::uint64_t>) ||
+                    (kIsOneOf<dstT, float, bfloat16_t> && kIsOneOf<scaleT, float, bfloat16_t>),
+                "AscendDequant: the library has it to half by uint64_t, to float and bfloat16_t by float or "
+                "bfloat16_t");
+}
+
+}  // namespace detail
+
+// The nearest dstT to src * deqScale, a factor for each column. In dstTensor a row takes whole blocks of 32
+// bytes.
+template <typename dstT, typename scaleT, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW>
+void AscendDequant(const LocalTensor<dstT>& dstTensor, const LocalTensor<std::int32_t>& srcTensor,
+                   const LocalTensor<scaleT>& deqScale, DequantParams params,
+                   detail::Site site = detail::Site::Here()) {
+  detail::CheckDequantTensors<dstT, scaleT>();
+  const detail::LibraryCall call("AscendDequant", site);
+  const scaleT* scales = call.Read("deqScale", deqScale, params.calCount);
+  detail::DequantizeRows<mode>(call, dstTensor, srcTensor, params,
+                               [scales](std::uint32_t i) { return detail::DequantScale(scales[i]); });
+}
+template <typename dstT, typename scaleT, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW>
+void AscendDequant(const LocalTensor<dstT>& dstTensor, const LocalTensor<std::int32_t>& srcTensor,
+                   const LocalTensor<scaleT>& deqScale, const LocalTensor<std::uint8_t>&,
+                   DequantParams params, detail::Site site = detail::Site::Here()) {
+  AscendDequant<dstT, scaleT, mode>(dstTensor, srcTensor, deqScale, params, site);
+}
+// One factor.
+template <typename dstT, typename scaleT, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW,
+          typename = std::enable_if_t<detail::kIsOneOf<scaleT, float, bfloat16_t>>>
+void AscendDequant(const LocalTensor<dstT>& dstTensor, const LocalTensor<std::int32_t>& srcTensor,
+                   scaleT deqScale, DequantParams params, detail::Site site = detail::Site::Here()) {
+  static_assert(detail::kIsOneOf<dstT, float, bfloat16_t>,
+                "AscendDequant by one factor: the library has it to float and bfloat16_t");
+  detail::DequantizeRows<mode>({"AscendDequant", site}, dstTensor, srcTensor, params,
+                               [deqScale](std::uint32_t) { return static_cast<float>(deqScale); });
+}
+template <typename dstT, typename scaleT, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW,
+          typename = std::enable_if_t<detail::kIsOneOf<scaleT, float, bfloat16_t>>>
+void AscendDequant(const LocalTensor<dstT>& dstTensor, const LocalTensor<std::int32_t>& srcTensor,
+                   scaleT deqScale, const LocalTensor<std::uint8_t>&, DequantParams params,
+                   detail::Site site = detail::Site::Here()) {
+  AscendDequant<dstT, scaleT, mode>(dstTensor, srcTensor, deqScale, params, site);
+}
+
+// Rows and columns of offset and scale.
+struct AntiQuantShapeInfo {
+  std::uint32_t offsetHeight{0};
+  std::uint32_t offsetWidth{0};
+  std::uint32_t scaleHeight{0};
+  std::uint32_t scaleWidth{0};
+};
+
+namespace detail {
+
+// (x + offset) * scale, each step rounded to half; for bfloat16_t in float, rounded once.
+template <typename To>
+To AntiQuantized(std::int8_t x, To offset, To scale) {
+  static_assert(kIsOneOf<To, half, bfloat16_t>, "AscendAntiQuant: the library has it to half and bfloat16_t");
+  const float sum = static_cast<float>(x) + static_cast<float>(offset);
+  if constexpr (std::is_same_v<To, half>) {
+    return To(static_cast<float>(To(sum)) * static_cast<float>(scale));
+  } else {
+    return To(sum * static_cast<float>(scale));
+  }
+}
+
+template <typename From>
+constexpr void CheckAntiQuantType() {
+  static_assert(std::is_same_v<From, std::int8_t>, "AscendAntiQuant: the emulator has it from int8_t");
+}
+
+}  // namespace detail
+
+// (src + offset) * scale of src [K, N], where isTranspose [N, K]. offset and scale: a row for each group of
+// rows of src, where isTranspose a column for each group of columns.
+template <typename InputDataType, typename OutputDataType, bool isTranspose>
+void AscendAntiQuant(const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,
+                     const LocalTensor<OutputDataType>& offset, const LocalTensor<OutputDataType>& scale,
+                     std::uint32_t k, const AntiQuantShapeInfo& shapeInfo,
+                     detail::Site site = detail::Site::Here()) {
+  detail::CheckAntiQuantType<InputDataType>();
+  const detail::LibraryCall call("AscendAntiQuant", site);
+  call.CheckSame("shapeInfo.offsetHeight", shapeInfo.offsetHeight, "shapeInfo.scaleHeight",
+                 shapeInfo.scaleHeight);
+  call.CheckSame("shapeInfo.offsetWidth", shapeInfo.offsetWidth, "shapeInfo.scaleWidth",
+                 shapeInfo.scaleWidth);
+  const std::uint32_t rows = isTranspose ? shapeInfo.offsetHeight : k;
+  const std::uint32_t columns = isTranspose ? k : shapeInfo.offsetWidth;
+  const std::uint32_t parts = isTranspose ? shapeInfo.offsetWidth : shapeInfo.offsetHeight;
+  call.CheckSame("k beyond whole groups", parts == 0 ? k : k % parts, "none", 0);
+  const std::uint64_t size = std::uint64_t{rows} * columns;
+  const std::uint64_t factors = std::uint64_t{shapeInfo.offsetHeight} * shapeInfo.offsetWidth;
+  const std::int8_t* from = call.Read("src", src, size);
+  const OutputDataType* offsets = call.Read("offset", offset, factors);
+  const OutputDataType* scales = call.Read("scale", scale, factors);
+  OutputDataType* to = call.Write("dst", dst, size);
+  const std::uint32_t group = parts == 0 ? 1 : k / parts;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    const std::uint64_t row = i / columns;
+    const std::uint64_t column = i % columns;
+    const std::uint64_t at = isTranspose ? row * parts + column / group : row / group * columns + column;
+    to[i] = detail::AntiQuantized(from[i], offsets[at], scales[at]);
+  }
+}
+template <typename InputDataType, typename OutputDataType, bool isTranspose>
+void AscendAntiQuant(const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,
+                     const LocalTensor<OutputDataType>& offset, const LocalTensor<OutputDataType>& scale,
+                     const LocalTensor<std::uint8_t>&, std::uint32_t k, const AntiQuantShapeInfo& shapeInfo,
+                     detail::Site site = detail::Site::Here()) {
+  AscendAntiQuant<InputDataType, OutputDataType, isTranspose>(dst, src, offset, scale, k, shapeInfo, site);
+}
+// One offset and one scale for all of src.
+template <typename InputDataType, typename OutputDataType, bool isTranspose>
+void AscendAntiQuant(const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,
+                     OutputDataType offset, OutputDataType scale, std::uint32_t,
+                     const AntiQuantShapeInfo& = {}, detail::Site site = detail::Site::Here()) {
+  detail::CheckAntiQuantType<InputDataType>();
+  detail::ForElements(detail::LibraryCall("AscendAntiQuant", site), dst, src, src.GetSize(),
+                      [offset, scale](std::int8_t x) { return detail::AntiQuantized(x, offset, scale); });
+}
+template <typename InputDataType, typename OutputDataType, bool isTranspose>
+void AscendAntiQuant(const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,
+                     OutputDataType offset, OutputDataType scale, const LocalTensor<std::uint8_t>&,
+                     std::uint32_t k, const AntiQuantShapeInfo& shapeInfo = {},
+                     detail::Site site = detail::Site::Here()) {
+  AscendAntiQuant<InputDataType, OutputDataType, isTranspose>(dst, src, offset, scale, k, shapeInfo, site);
+}
+
+}  // namespace AscendC
