@@ -12,6 +12,16 @@
 #include "execution_log.h"
 #include "ge_data_type.h"
 
+// CANN 9.2: in static graphs GE then works on the tensors where they are, without copies.
+#if __has_include(<exe_graph/runtime/update_args_context.h>)
+#define ASCENDC_OPS_REFRESHES_ARGS 1
+#include <exe_graph/runtime/update_args_context.h>
+
+#include <cstring>
+#else
+#define ASCENDC_OPS_REFRESHES_ARGS 0
+#endif
+
 namespace ge {
 
 REG_OP(AddCustom)
@@ -20,7 +30,11 @@ REG_OP(AddCustom)
     .OUTPUT(z, TensorType({DT_FLOAT, DT_FLOAT16, DT_BF16, DT_INT32, DT_INT16}))
     .OP_END_FACTORY_REG(AddCustom);
 
-class AddCustom : public EagerExecuteOp, public ShapeInferOp {
+class AddCustom : public EagerExecuteOp,
+#if ASCENDC_OPS_REFRESHES_ARGS
+                  public ArgsUpdater,
+#endif
+                  public ShapeInferOp {
  public:
   // Launches the kernel on GE's stream. z gets the format and dtype of x.
   graphStatus Execute(gert::EagerOpExecutionContext* context) override {
@@ -47,11 +61,38 @@ class AddCustom : public EagerExecuteOp, public ShapeInferOp {
     if (z == nullptr) {
       return Fail(context, "GE gave no memory for output z");
     }
-    problem =
-        ascendc_ops::LaunchAddCustomBroadcast(ascendc_ops::FromGe(x->GetDataType()), x->GetAddr(), x_dims,
-                                              y->GetAddr(), y_dims, z->GetAddr(), context->GetStream());
+    const ascendc_ops::DataType dtype = ascendc_ops::FromGe(x->GetDataType());
+    ascendc_ops::AddCustomAddresses addresses{x->GetAddr(), y->GetAddr(), z->GetAddr()};
+#if ASCENDC_OPS_REFRESHES_ARGS
+    const gert::KernelArgs* args = context->MallocReadOnlyDevArgs(&addresses, sizeof(addresses));
+    if (args == nullptr) {
+      return Fail(context, "GE gave no memory for the launch's arguments");
+    }
+    const auto* table = static_cast<const ascendc_ops::AddCustomAddresses*>(args->GetArgsData());
+    problem = ascendc_ops::LaunchAddCustomAt(dtype, table, x_dims, y_dims, context->GetStream());
+#else
+    problem = ascendc_ops::LaunchAddCustomBroadcast(dtype, addresses.x, x_dims, addresses.y, y_dims,
+                                                    addresses.z, context->GetStream());
+#endif
     return problem.empty() ? GRAPH_SUCCESS : Fail(context, problem);
   }
+
+#if ASCENDC_OPS_REFRESHES_ARGS
+  // The addresses of the step that comes next.
+  graphStatus UpdateHostArgs(gert::UpdateArgsContext* context) override {
+    const gert::Tensor* x = context->GetInputTensor(kX);
+    const gert::Tensor* y = context->GetInputTensor(kY);
+    const gert::Tensor* z = context->GetOutputTensor(kZ);
+    const gert::KernelArgs* args = context->GetKernelArgs(gert::Placement::kPlacementHost, 0);
+    if (x == nullptr || y == nullptr || z == nullptr || args == nullptr) {
+      return Fail(context, "the node lacks x, y, z or the arguments of its launch");
+    }
+    const ascendc_ops::AddCustomAddresses addresses{x->GetAddr(), y->GetAddr(),
+                                                    const_cast<void*>(z->GetAddr())};
+    std::memcpy(const_cast<void*>(args->GetArgsData()), &addresses, sizeof(addresses));
+    return GRAPH_SUCCESS;
+  }
+#endif
 
   // The shape at which x and y meet.
   graphStatus InferShape(gert::InferShapeContext* context) override {

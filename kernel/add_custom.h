@@ -41,4 +41,17 @@ std::string LaunchAddCustomBroadcast(DataType dtype, const void* x, const std::v
                                      const void* y, const std::vector<std::int64_t>& y_shape, void* z,
                                      void* stream);
 
+// Where x, y and z are.
+struct AddCustomAddresses {
+  const void* x;
+  const void* y;
+  void* z;
+};
+
+// As above with tensors whose addresses the kernel finds at `table`, in device memory, when it runs: GE
+// repeats the launch with other tensors by writing there. The kernel reads 24 bytes more.
+std::string LaunchAddCustomAt(DataType dtype, const AddCustomAddresses* table,
+                              const std::vector<std::int64_t>& x_shape,
+                              const std::vector<std::int64_t>& y_shape, void* stream);
+
 }  // namespace ascendc_ops

@@ -13,17 +13,17 @@ namespace {
 
 thread_local const Stream* t_recorded = nullptr;
 thread_local Status t_refusal;
-thread_local std::vector<std::string> t_arguments;
+thread_local std::vector<RecordedArgument> t_arguments;
 
 }  // namespace
 
 bool IsRecording() { return t_recorded != nullptr; }
 
-void NoteArgument(const void* bytes, std::size_t size) {
-  if (t_recorded != nullptr) t_arguments.emplace_back(static_cast<const char*>(bytes), size);
+void NoteArgument(const std::string& what, const void* bytes, std::size_t size) {
+  if (t_recorded != nullptr) t_arguments.push_back({what, {static_cast<const char*>(bytes), size}});
 }
 
-std::vector<std::string> TakeArguments() { return std::exchange(t_arguments, {}); }
+std::vector<RecordedArgument> TakeArguments() { return std::exchange(t_arguments, {}); }
 
 Status RefuseWhileRecording(std::string_view what) {
   if (t_recorded == nullptr) return {};

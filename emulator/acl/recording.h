@@ -11,7 +11,7 @@
 namespace cann_emulator {
 
 // What NoteArgument has kept since the last call.
-std::vector<std::string> TakeArguments();
+std::vector<RecordedArgument> TakeArguments();
 
 // Ok outside a recording. `what` names the refused act, as in "waiting for stream 3".
 Status RefuseWhileRecording(std::string_view what);

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "acl/handle_table.h"
-#include "acl/runtime.h"
+#include "acl/task_recorder.h"
 
 namespace cann_emulator {
 
@@ -38,7 +38,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
     std::function<Status(const Status& failed)> run;
     // An event record: runs on a stopped stream too, under the stream's lock, so it must not call the stream.
     bool marker = false;
-    std::vector<std::string> arguments = {};  // of a recorded task, see RecordedTask
+    std::vector<RecordedArgument> arguments = {};  // of a recorded task
   };
   int Push(Task task);
 

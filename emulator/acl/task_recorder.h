@@ -12,21 +12,28 @@
 
 namespace cann_emulator {
 
+struct RecordedArgument {
+  std::string what;   // 'argument 0'
+  std::string bytes;  // padding as zeros
+};
+
 struct RecordedTask {
   std::string name;
   std::function<Status()> run;
-  // The bytes of each argument, padding as zeros, where who launches notes them (NoteArgument).
-  std::vector<std::string> arguments;
+  std::vector<RecordedArgument> arguments;  // where who launches notes them (NoteArgument)
 };
 
 // Whether the calling thread records.
 CANN_EMULATOR_API bool IsRecording();
 
 // Adds an argument to those of the next task that the calling thread records; nothing outside a recording.
-CANN_EMULATOR_API void NoteArgument(const void* bytes, std::size_t size);
+CANN_EMULATOR_API void NoteArgument(const std::string& what, const void* bytes, std::size_t size);
 template <typename... Scalars>
 void NoteArguments(const Scalars&... scalars) {
-  (NoteArgument(&scalars, sizeof(scalars)), ...);
+  if (IsRecording()) {
+    int number = 0;
+    (NoteArgument("argument " + std::to_string(number++), &scalars, sizeof(scalars)), ...);
+  }
 }
 
 class Stream;

@@ -139,9 +139,12 @@ std::string CheckConfig(const LaunchConfig& config) {
 
 bool LaunchesAreRecorded() { return IsRecording(); }
 
-void NoteLaunchArgument(const void* bytes, std::size_t size) { NoteArgument(bytes, size); }
+void NoteLaunchArgument(std::size_t number, const void* bytes, std::size_t size) {
+  NoteArgument(Text("argument ", number), bytes, size);
+}
 
 void LaunchKernel(const LaunchConfig& config, std::function<void()> body) {
+  NoteArgument("the number of blocks", &config.blocks, sizeof(config.blocks));
   std::string mistake = CheckConfig(config);
   const bool checked = ChecksEnabled();
   // The task may run more than once (TaskRecorder).

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import sys
 
+from cann_emulator.compare_hook import install
 from cann_emulator.environment import variables
 from cann_emulator.homes import EmulatorError, emulator_home, real_cann
 
@@ -33,6 +34,7 @@ def activate() -> bool:
         )
     os.environ.update(variables(home, os.environ))
     preload(home)
+    install()
     return True
 
 

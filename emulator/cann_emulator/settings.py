@@ -22,7 +22,8 @@ SETTINGS = (
     Setting(
         "CANN_EMULATOR_CHECK",
         "on",
-        "off: faster, without the checks of kernels and device memory; strict: also what the compiler orders",
+        "off: faster, without the checks of kernels and device memory; strict: also what the compiler orders "
+        "and operators that launch something else when called again",
     ),
     Setting("CANN_EMULATOR_CHECK_REPORT", "none", "JSON file for all hazards; launches go on after one"),
     Setting(
@@ -35,6 +36,11 @@ SETTINGS = (
         "CANN_EMULATOR_ATEN", "on", "off: without the ATen operators that torch_npu itself does not serve"
     ),
     Setting("CANN_EMULATOR_FINITE", "off", "on: an operator that makes inf or nan from finite inputs fails"),
+    Setting(
+        "CANN_EMULATOR_COMPARE",
+        "off",
+        "1: values of compiled graphs against the CPU's, a table on stderr with the node that is wrong first",
+    ),
     Setting("CANN_EMULATOR_LOG", "error", "least severe messages on stderr: debug, info, warning or error"),
     Setting("CANN_EMULATOR_THREADS", "all processors", "threads that run a kernel's blocks"),
     Setting("CANN_EMULATOR_GRAPH_DUMP", "none", "folder for compiled graphs as text, a file for each graph"),

@@ -7,6 +7,7 @@ import os
 import sys
 
 from cann_emulator.activation import preload
+from cann_emulator.compare_hook import install
 from cann_emulator.environment import variables
 from cann_emulator.homes import EmulatorError, emulator_home, real_cann
 
@@ -78,3 +79,4 @@ def prepare() -> None:
         return
     os.environ.update(variables(home, os.environ))
     sys.meta_path.insert(0, _PreloadingFinder(home))
+    install()

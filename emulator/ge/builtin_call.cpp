@@ -3,6 +3,7 @@
 
 #include "ge/data_type.h"
 #include "ge/error.h"
+#include "ge/value_capture.h"
 
 namespace cann_emulator::engine {
 namespace {
@@ -41,6 +42,10 @@ Status BuiltinCall::Run() const {
   });
   if (!status.ok()) {
     status.message = node->Describe() + ": " + (placed.mismatch.empty() ? status.message : placed.mismatch);
+  } else if (CapturesValues()) {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      CaptureValue(*node, i, {outputs[i].desc.dtype, outputs[i].desc.dims}, outputs[i].data);
+    }
   }
   return status;
 }

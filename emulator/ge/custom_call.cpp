@@ -8,6 +8,7 @@
 #include "ge/counters.h"
 #include "ge/data_type.h"
 #include "ge/error.h"
+#include "ge/launch_difference.h"
 #include "ge/operator_function.h"
 
 namespace cann_emulator::engine {
@@ -87,10 +88,22 @@ void CustomCall::Release() {
 }
 
 Status CustomCall::Run(void* stream, const std::shared_ptr<::ge::Allocator>& allocator) {
+  Release();
+  return CallExecute(stream, allocator);
+}
+
+Status CustomCall::Repeat(void* stream, const std::shared_ptr<::ge::Allocator>& allocator) {
+  repeats_ = true;
+  repeated_workspaces_ = repeated_args_ = 0;
+  const Status status = CallExecute(stream, allocator);
+  repeats_ = false;
+  return status;
+}
+
+Status CustomCall::CallExecute(void* stream, const std::shared_ptr<::ge::Allocator>& allocator) {
   stream_ = stream;
   allocator_ = allocator;
   error_.clear();
-  Release();
   context_.SetInput(input_tensors_.size() + 1, stream);
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     outputs_[i].made = false;
@@ -200,7 +213,45 @@ Status CustomCall::CheckMade() const {
   return &tensor;
 }
 
+void* CustomCall::RepeatedWorkspace(std::size_t size) {
+  const std::size_t index = repeated_workspaces_++;
+  if (index >= workspaces_.size() || workspaces_[index]->Size() < size) {
+    error_ = "it asks for another workspace, of " + std::to_string(size) + " bytes";
+    return nullptr;
+  }
+  return workspaces_[index]->Address();
+}
+
+const ::gert::KernelArgs* CustomCall::RepeatedArgs(const std::string& bytes) {
+  const std::size_t index = repeated_args_++;
+  if (RepeatedWorkspace(bytes.size()) == nullptr || index >= args_.size()) {
+    error_ = "it places other arguments";
+    return nullptr;
+  }
+  const std::string difference =
+      FindByteDifference("arguments " + std::to_string(index), args_[index].host, bytes);
+  if (!difference.empty()) {
+    error_ = difference;
+    return nullptr;
+  }
+  CopyArgs(args_[index].device_args.GetArgsData(), bytes);
+  return &args_[index].device_args;
+}
+
+// Puts the copy of arguments on the stream.
+void CustomCall::CopyArgs(void* address, const std::string& bytes) {
+  if (!keeps_args_) {
+    EnqueueTask(stream_, "arguments of " + node_.name, [address, bytes] {
+      std::memcpy(address, bytes.data(), bytes.size());
+      return Status{};
+    });
+  }
+}
+
 void* CustomCall::MallocWorkspace(std::size_t size) {
+  if (repeats_) {
+    return RepeatedWorkspace(size);
+  }
   auto buffer = DeviceBuffer::Allocate(allocator_, size);
   if (buffer == nullptr) {
     error_ = "MallocWorkSpace: out of device memory for " + std::to_string(size) + " bytes";
@@ -210,20 +261,22 @@ void* CustomCall::MallocWorkspace(std::size_t size) {
 }
 
 const ::gert::KernelArgs* CustomCall::MallocArgs(const void* host_args, std::size_t size) {
+  if (host_args == nullptr) {
+    error_ = "MallocReadOnlyDevArgs: the arguments are null";
+    return nullptr;
+  }
+  if (repeats_) {
+    return RepeatedArgs({static_cast<const char*>(host_args), size});
+  }
   void* address = MallocWorkspace(size);
-  if (address == nullptr || host_args == nullptr) {
+  if (address == nullptr) {
     return nullptr;
   }
   Args& args = args_.emplace_back();
   args.host.assign(static_cast<const char*>(host_args), size);
   args.host_args = {args.host.data(), size, ::gert::kOnHost};
   args.device_args = {address, size, ::gert::kOnDeviceHbm};
-  if (!keeps_args_) {
-    EnqueueTask(stream_, "arguments of " + node_.name, [address, bytes = args.host] {
-      std::memcpy(address, bytes.data(), bytes.size());
-      return Status{};
-    });
-  }
+  CopyArgs(address, args.host);
   return &args.device_args;
 }
 

@@ -44,6 +44,10 @@ class CustomCall {
   // Calls Execute, which puts its work on `stream`. Workspaces come from `allocator`.
   Status Run(void* stream, const std::shared_ptr<::ge::Allocator>& allocator);
 
+  // Calls Execute once more after a Run, with the same tensors. It gets the same workspaces and arguments
+  // again; asking for others is an error.
+  Status Repeat(void* stream, const std::shared_ptr<::ge::Allocator>& allocator);
+
   // Calls UpdateHostArgs for the addresses set, after a Run whose arguments are kept.
   Status UpdateArgs();
 
@@ -77,6 +81,10 @@ class CustomCall {
  private:
   ::gert::Tensor* Refuse(std::size_t index, const std::string& reason);
   Status CheckMade() const;
+  Status CallExecute(void* stream, const std::shared_ptr<::ge::Allocator>& allocator);
+  void* RepeatedWorkspace(std::size_t size);
+  const ::gert::KernelArgs* RepeatedArgs(const std::string& bytes);
+  void CopyArgs(void* address, const std::string& bytes);
 
   const Node& node_;
   std::shared_ptr<const ExecutingNode> executing_;
@@ -89,6 +97,9 @@ class CustomCall {
   std::vector<std::shared_ptr<DeviceBuffer>> workspaces_;
   std::deque<Args> args_;  // the operator keeps pointers into it
   bool keeps_args_ = false;
+  bool repeats_ = false;  // Execute is called once more: what it asks for is there
+  std::size_t repeated_workspaces_ = 0;
+  std::size_t repeated_args_ = 0;
   std::shared_ptr<::ge::Allocator> allocator_;
   void* stream_ = nullptr;
   std::string error_;

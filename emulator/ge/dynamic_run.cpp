@@ -6,6 +6,7 @@
 #include "ge/data_type.h"
 #include "ge/error.h"
 #include "ge/sized_by_data.h"
+#include "ge/value_capture.h"
 
 namespace cann_emulator::engine {
 namespace {
@@ -250,6 +251,9 @@ Status DynamicRun::RunSizedByData(std::size_t index, const std::vector<InferInpu
   if (status.ok()) {
     status = EnqueueCopies(request_.stream, std::move(copies), call.Storage());
   }
+  for (std::size_t i = 0; i < live_[index].size() && status.ok() && CapturesValues(); ++i) {
+    CaptureValue(node, i, live_[index][i].info, call.Data(i));
+  }
   return status;
 }
 
@@ -292,6 +296,12 @@ Status DynamicRun::RunCustom(std::size_t index) {
     if (!value.info.Known()) {
       return Error(node.Describe() + ": Execute left output " + std::to_string(i) + " with the shape " +
                    DimsText(value.info.dims));
+    }
+    if (CapturesValues()) {
+      EnqueueTask(request_.stream, "capture of " + node.name, [graph = graph_, &node, i, value] {
+        CaptureValue(node, i, value.info, value.address);
+        return Status{};
+      });
     }
   }
   return status;

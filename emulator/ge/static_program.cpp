@@ -8,6 +8,8 @@
 #include "ge/copies.h"
 #include "ge/counters.h"
 #include "ge/error.h"
+#include "ge/launch_difference.h"
+#include "ge/value_capture.h"
 
 namespace cann_emulator::engine {
 
@@ -119,6 +121,10 @@ Status StaticProgram::Record(TaskRecorder* recorder, const std::shared_ptr<::ge:
   if (const Status refusal = recorder->TakeRefusal(); !refusal.ok()) {
     status = Error(step->node->Describe() + ": Execute: " + refusal.message);
   }
+  step->launches = recorder->Take();
+  if (status.ok() && StrictChecksEnabled()) {
+    status = CheckRepeats(recorder, pool, step);
+  }
   for (std::size_t i = 0; i < step->outputs.size() && status.ok(); ++i) {
     const std::size_t input = step->call->GetOutput(i).input;
     void* const planned = addresses[step->outputs[i]];
@@ -132,8 +138,26 @@ Status StaticProgram::Record(TaskRecorder* recorder, const std::shared_ptr<::ge:
       status = EnqueueCopies(recorder->stream(), {{planned, addresses[step->inputs[input]], step->sizes[i]}});
     }
   }
-  step->launches = recorder->Take();
+  for (RecordedTask& copy : recorder->Take()) {
+    step->launches.push_back(std::move(copy));
+  }
   return status.ok() && step->node->custom->update_args != nullptr ? CheckRefreshed(*step) : status;
+}
+
+// An operator that keeps state, or asks for the time, launches something else when it is called again.
+Status StaticProgram::CheckRepeats(TaskRecorder* recorder, const std::shared_ptr<::ge::Allocator>& pool,
+                                   CustomStep* step) {
+  const Status status = step->call->Repeat(recorder->stream(), pool);
+  recorder->TakeRefusal();
+  const std::string difference = FindLaunchDifference(step->launches, recorder->Take());
+  if (status.ok() && difference.empty()) {
+    return {};
+  }
+  return Error(
+      step->node->Describe() + ": Execute does something else when it is called again: " +
+      (status.ok() ? difference : status.message) +
+      ". A static graph calls it once and replays its launches, so they may depend on shapes, dtypes "
+      "and attributes alone, not on counters, random numbers, the time or memory of the operator's own");
 }
 
 Status StaticProgram::CheckRefreshed(const CustomStep& step) {
@@ -149,12 +173,10 @@ Status StaticProgram::CheckRefreshed(const CustomStep& step) {
     tensor.before = std::exchange(tensor.now, nullptr);
   }
   for (const RecordedTask& launch : step.launches) {
-    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-      const std::string& bytes = launch.arguments[i];
-      const std::string found = FindStaleAddress(bytes, bytes, kept);
+    for (const RecordedArgument& argument : launch.arguments) {
+      const std::string found = FindStaleAddress(argument.bytes, argument.bytes, kept);
       if (!found.empty()) {
-        return Error(derives + "launch '" + launch.name + "' keeps one in argument " + std::to_string(i) +
-                     " (" + found +
+        return Error(derives + "launch '" + launch.name + "' keeps one in " + argument.what + " (" + found +
                      "), where UpdateHostArgs cannot change it; pass the memory that "
                      "MallocReadOnlyDevArgs gives, and read the addresses there");
       }
@@ -254,6 +276,12 @@ Status StaticProgram::Replay(const CustomStep& step) {
   return {};
 }
 
+void StaticProgram::Capture(const Addresses& addresses, const CustomStep& step) {
+  for (std::size_t i = 0; i < step.outputs.size(); ++i) {
+    CaptureValue(*step.node, i, step.call->OutputInfo(i), addresses[step.outputs[i]]);
+  }
+}
+
 Status StaticProgram::Run(const Addresses& addresses, const Arguments& arguments) {
   const std::lock_guard<std::mutex> lock(mutex_);
   for (const auto& args : arguments) {
@@ -271,6 +299,9 @@ Status StaticProgram::Run(const Addresses& addresses, const Arguments& arguments
     Status status = step.custom.node != nullptr ? Replay(step.custom) : RunBuiltin(addresses, &step.builtin);
     if (!status.ok()) {
       return status;
+    }
+    if (step.custom.node != nullptr && CapturesValues()) {
+      Capture(addresses, step.custom);
     }
   }
   return {};

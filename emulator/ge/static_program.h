@@ -71,10 +71,13 @@ class StaticProgram {
   Status Record(TaskRecorder* recorder, const std::shared_ptr<::ge::Allocator>& pool,
                 const Addresses& addresses, CustomStep* step);
   static void SetAddresses(const Addresses& addresses, CustomStep* step);
+  static Status CheckRepeats(TaskRecorder* recorder, const std::shared_ptr<::ge::Allocator>& pool,
+                             CustomStep* step);
   static Status CheckRefreshed(const CustomStep& step);
   static Status UpdateArgs(const std::vector<std::string>& before, CustomStep* step);
   static Status RefreshStep(const Addresses& addresses, CustomStep* step);
   static Status RunBuiltin(const Addresses& addresses, BuiltinStep* step);
+  static void Capture(const Addresses& addresses, const CustomStep& step);
   static Status Replay(const CustomStep& step);
 
   std::shared_ptr<const CompiledGraph> graph_;

@@ -17,29 +17,32 @@
 
 namespace cann_emulator::ascendc {
 
-// An argument's bytes as they are compared; what cannot be compared byte by byte is left out.
-template <class T>
-void NoteArgument(T argument) {
-  if constexpr (std::is_trivially_copyable_v<T>) {
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_clear_padding)
+#define CANN_EMULATOR_CLEARS_PADDING 1
+#endif
+#endif
+
+// Notes an argument's bytes; those of objects whose padding cannot be cleared are not comparable.
+template <class T>
+void NoteArgument(std::size_t number, T argument) {
+#ifdef CANN_EMULATOR_CLEARS_PADDING
+  if constexpr (std::is_trivially_copyable_v<T>) {
     __builtin_clear_padding(&argument);
-    NoteLaunchArgument(&argument, sizeof(argument));
-    return;
-#endif
-#endif
-    if constexpr (std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>) {
-      NoteLaunchArgument(&argument, sizeof(argument));
-      return;
-    }
+    NoteLaunchArgument(number, &argument, sizeof(argument));
   }
-  NoteLaunchArgument(nullptr, 0);  // keeps the numbers of those behind it
+#else
+  if constexpr (std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>) {
+    NoteLaunchArgument(number, &argument, sizeof(argument));
+  }
+#endif
 }
 
 template <class... Arguments>
 void NoteArguments(const Arguments&... arguments) {
   if (LaunchesAreRecorded()) {
-    (NoteArgument(arguments), ...);
+    std::size_t number = 0;
+    (NoteArgument(number++, arguments), ...);
   }
 }
 

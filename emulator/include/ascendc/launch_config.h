@@ -25,7 +25,7 @@ struct LaunchConfig {
 
 // Whether launches of this thread are recorded, to be replayed; then their arguments are noted before each.
 CANN_EMULATOR_ASCENDC_API bool LaunchesAreRecorded();
-CANN_EMULATOR_ASCENDC_API void NoteLaunchArgument(const void* bytes, std::size_t size);
+CANN_EMULATOR_ASCENDC_API void NoteLaunchArgument(std::size_t number, const void* bytes, std::size_t size);
 
 // Queues the kernel on the stream and returns at once. `body` runs once per block.
 // Anything wrong with the configuration is reported when the stream reaches the launch.

@@ -33,7 +33,14 @@ def compile_library(cann_home: Path) -> Compiler:
             f"-I{Path(__file__).parents[2]}",  # acl/runtime.h
         ]
         libraries = cann_home / "lib64"
-        link = [f"-L{libraries}", f"-Wl,-rpath,{libraries}", "-Wl,--no-as-needed", "-lgert", "-lascendcl"]
+        link = [
+            f"-L{libraries}",
+            f"-Wl,-rpath,{libraries}",
+            "-Wl,--no-as-needed",
+            "-lgert",
+            "-lascendcl",
+            "-lascendc_runtime",
+        ]
         command = [os.environ.get("CXX", "c++"), *flags, str(file), "-o", str(output), *link]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         assert result.returncode == 0, result.stderr

@@ -7,9 +7,13 @@
 
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <string>
+
+#define __NPU_ARCH__ 2201
+#include <ascendc/launch.h>
 
 #include "acl/runtime.h"
 
@@ -25,6 +29,26 @@ void LaunchAdd(const float* x, const float* y, float* z, std::int64_t count, voi
     }
     return cann_emulator::Status{};
   });
+}
+
+// A kernel's parameter with padding.
+struct Tiling {
+  std::int64_t count;
+  char number;
+};
+
+void FillKernel(float* to, Tiling tiling) {
+  for (std::int64_t i = 0; i < tiling.count; ++i) {
+    to[i] = tiling.number;
+  }
+}
+
+void LaunchFill(float* to, std::int64_t count, int number, std::int64_t blocks, void* stream) {
+  Tiling tiling;
+  std::memset(&tiling, std::rand(), sizeof(tiling));  // the padding is anything
+  tiling.count = count;
+  tiling.number = static_cast<char>(number);
+  cann_emulator::ascendc::Launch("fill", FillKernel, blocks, stream)(to, tiling);
 }
 
 }  // namespace
@@ -167,6 +191,7 @@ REG_OP(TestRecord)
     graphStatus
     ActOncePerExecute(const std::string& kind, const gert::Tensor* x, gert::Tensor* y, void* stream) {
   static float host[64] = {};
+  static int calls = 0;
   const std::size_t size = x->GetShapeSize() * sizeof(float);
   void* const to = y->GetAddr();
   const void* const from = x->GetAddr();
@@ -188,6 +213,19 @@ REG_OP(TestRecord)
     code = aclrtRecordEvent(event, stream);
   } else if (kind == "host_function") {
     code = aclrtLaunchHostFunc(stream, [](void*) {}, nullptr);
+  } else if (kind == "counts_in_an_argument") {
+    code = aclrtMemsetAsync(to, size, ++calls, size, stream);
+  } else if (kind == "counts_in_launches") {
+    code = ++calls % 2 == 0 ? ACL_SUCCESS : aclrtMemsetAsync(to, size, 0, size, stream);
+  } else if (kind == "uses_memory_of_its_own") {
+    void* own = nullptr;
+    aclrtMalloc(&own, size, ACL_MEM_MALLOC_HUGE_FIRST);
+    code = aclrtMemcpyAsync(own, size, from, size, ACL_MEMCPY_DEVICE_TO_DEVICE, stream);
+  } else if (kind == "counts_in_a_tiling" || kind == "counts_blocks" || kind == "repeats") {
+    const int number = kind == "counts_in_a_tiling" ? ++calls : 7;
+    const int blocks = kind == "counts_blocks" ? 1 + ++calls % 2 : 1;
+    LaunchFill(static_cast<float*>(to), x->GetShapeSize(), number, blocks, stream);
+    code = ACL_SUCCESS;
   }
   if (code == ACL_SUCCESS && kind != "waits") {
     code = aclrtMemcpyAsync(to, size, from, size, ACL_MEMCPY_DEVICE_TO_DEVICE, stream);

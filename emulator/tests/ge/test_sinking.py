@@ -4,6 +4,11 @@
 from __future__ import annotations
 
 import ctypes
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from ge_driver import GIVEN, MADE_BY_GE, Driver, GeError, Session, tensor
@@ -94,3 +99,52 @@ def test_what_would_happen_once_only_is_refused(
     dynamic = session([-1])
     dynamic.run(tensor(1, 2), outputs=[(MADE_BY_GE, 0)])
     dynamic.close()
+
+
+STRICT = """
+import ctypes, json, sys
+import torch
+import cann_emulator
+cann_emulator.activate()
+sys.path.insert(0, {folder!r})
+from ge_driver import GIVEN, Driver, GeError, Session, tensor
+from ge_models import FLOAT, ModelBuilder
+
+driver = Driver({driver!r})
+ctypes.CDLL({plugin!r})
+said = {{}}
+for kind in {kinds!r}:
+    model = ModelBuilder()
+    node = model.node("TestFault", [("x", model.data(FLOAT, [2]))], name="once", kind=kind)
+    session = Session(driver, model.output(node))
+    try:
+        session.run(tensor(1, 2), outputs=[(GIVEN, 8)], repeat=3)
+        said[kind] = ""
+    except GeError as error:
+        said[kind] = str(error)
+print(json.dumps(said))
+"""
+
+AGAIN = {
+    "repeats": "",
+    "counts_in_an_argument": "argument 1 of launch 0, 'aclrtMemsetAsync', differs at byte 0",
+    "counts_in_launches": "it launches 2 times at first, then 1",
+    "uses_memory_of_its_own": "argument 0 of launch 0, 'aclrtMemcpyAsync', differs at byte",
+    "counts_in_a_tiling": "argument 1 of launch 0, 'fill', differs at byte 8",
+    "counts_blocks": "the number of blocks of launch 0, 'fill', differs at byte 0",
+}
+
+
+def test_strict_checks_call_execute_twice_and_compare(driver: Driver, plugin: ctypes.CDLL) -> None:
+    """State of the operator's own that goes into its launches is found at load, whatever the values."""
+    folder = str(Path(__file__).parent)
+    code = STRICT.format(folder=folder, driver=driver.lib._name, plugin=plugin._name, kinds=list(AGAIN))
+    environment = {**os.environ, "CANN_EMULATOR_CHECK": "strict"}
+    command = [sys.executable, "-c", code]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert result.returncode == 0, result.stderr
+    said = json.loads(result.stdout.splitlines()[-1])
+    assert said.pop("repeats") == ""
+    for kind, text in said.items():
+        assert 'node "once" (TestFault): Execute does something else when it is called again' in text
+        assert AGAIN[kind] in text
