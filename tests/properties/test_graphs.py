@@ -11,12 +11,13 @@ import pytest
 import torch
 from torch import Tensor
 
-from ascendc_ops import ascendc_add
+from ascendc_ops import ascendc_add, dispersion_correction
 from support.compiling import CompiledForNpu
 from support.progress import shown
 
 BATCH = 3
 TOLERANCES = {torch.float32: (1e-4, 1e-4), torch.float16: (1e-2, 1e-2), torch.bfloat16: (5e-2, 5e-2)}
+DTYPES = (*TOLERANCES, torch.int32)  # integers are compared exactly
 
 UNARY = (
     "torch.relu({x})",
@@ -37,10 +38,17 @@ UNARY = (
     "{x}.float()",
     "{x}.half()",
     "{x}.bfloat16()",
+    "{x}.to(torch.int32)",
     "torch.cat([{x}, {x}.neg()], 1)",
+    "torch.cumsum({x}, 1)",
+    "torch.nn.functional.layer_norm({x}, {x}.shape[2:])",
+    "{x}.flip(2)",
+    "correct({x}.abs())",
 )
 BINARY = (
     "add({x}, {y})",
+    "({x} > {y}).to({x}.dtype)",
+    "{x}.masked_fill({x} < {y}, 2)",
     "add(add({x}, {y}), {y})",
     "{x} * {y}",
     "{x} - {y}",
@@ -64,15 +72,16 @@ class Program:
         """Inputs and source text. A statement that torch refuses for its operands is left out."""
         draw = random.Random(self.seed)
         torch.manual_seed(self.seed)
-        dtype = draw.choice(list(TOLERANCES))
+        dtype = draw.choice(DTYPES)
         shapes = [(BATCH, draw.randint(1, 4), draw.randint(1, 9)) for _ in range(2)]
-        inputs = [torch.randn(shape).to(dtype) for shape in shapes]
+        scale = 1 if dtype.is_floating_point else 9
+        inputs = [(torch.randn(shape) * scale).to(dtype) for shape in shapes]
         values = {f"a{i}": x for i, x in enumerate(inputs)}
         while len(self.lines) < steps:
             x, y = (draw.choice(list(values)) for _ in range(2))
             expression = draw.choice(UNARY + BINARY * 2).format(x=x, y=y)
             try:
-                result = eval(expression, {"torch": torch, "add": _same_dtype_add}, values)
+                result = eval(expression, {"torch": torch, **ON_CPU}, values)
             except (RuntimeError, TypeError):
                 continue
             if result.numel() > 4096:
@@ -85,15 +94,26 @@ class Program:
         return inputs, f"def program(a0, a1):\n{text}\n    return ({results},)\n"
 
 
-def _same_dtype_add(x: Tensor, y: Tensor) -> Tensor:
+def _add(x: Tensor, y: Tensor) -> Tensor:
     """torch's addition where ascendc_add accepts the operands."""
-    if x.dtype != y.dtype:
+    if x.dtype != y.dtype or x.dtype not in DTYPES:
         raise TypeError
     return x + y
 
 
-def _compile_source(source: str, add: Callable[[Tensor, Tensor], Tensor]) -> Function:
-    scope: dict[str, object] = {"torch": torch, "add": add}
+def _correct(x: Tensor) -> Tensor:
+    """dispersion_correction by 0.5 where it accepts ``x``; half types are computed in float32."""
+    if x.dtype not in TOLERANCES:
+        raise TypeError
+    return (x.float() * 0.5 + x.float().sqrt()).to(x.dtype)
+
+
+ON_CPU = {"add": _add, "correct": _correct}
+ON_NPU = {"add": ascendc_add, "correct": lambda x: dispersion_correction(x, 0.5)}
+
+
+def _compile_source(source: str, operators: dict[str, Callable[..., Tensor]]) -> Function:
+    scope: dict[str, object] = {"torch": torch, **operators}
     exec(source, scope)
     function = scope["program"]
     assert callable(function)
@@ -108,14 +128,14 @@ def test_random_graphs(
     for seed in shown(range(count), count, "random graphs"):
         torch._dynamo.reset()
         inputs, source = Program(seed).make(steps=4 + seed % 12)
-        expected_of = _compile_source(source, torch.add)
-        compiled = compile_npu(_compile_source(source, ascendc_add), dynamic=dynamic)
+        expected_of = _compile_source(source, ON_CPU)
+        compiled = compile_npu(_compile_source(source, ON_NPU), dynamic=dynamic)
         for batch in (BATCH, BATCH + 2) if dynamic else (BATCH,):
             given = [torch.cat([x, x * 0.5])[:batch] for x in inputs]
             expected = expected_of(*given)
             results = compiled(*(x.npu() for x in given))
             for got, wanted in zip(results, expected, strict=True):
-                rtol, atol = TOLERANCES[wanted.dtype]
+                rtol, atol = TOLERANCES.get(wanted.dtype, (0, 0))
                 try:
                     torch.testing.assert_close(got.cpu(), wanted, rtol=rtol, atol=atol, equal_nan=True)
                 except AssertionError as error:
