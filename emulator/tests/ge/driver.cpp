@@ -2,8 +2,10 @@
 // GE's session interface as C functions, for ctypes.
 #include <acl/acl.h>
 #include <ge/ge_api.h>
+#include <graph/operator_factory.h>
 
 #include <cstring>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -254,6 +256,22 @@ const char* IrDef(const char* type);
 using NamesAndKinds = std::vector<std::pair<ge::AscendString, ge::AscendString>>;
 extern "C" ge::Status GetRegisteredIrDef(const char* type, NamesAndKinds& inputs, NamesAndKinds& outputs,
                                          NamesAndKinds& attrs);
+
+// Of an operator that OperatorFactory creates: "name=kind,..."; null for an unknown type.
+extern "C" const char* AttrTypes(const char* type) {
+  static std::string text;
+  std::map<ge::AscendString, ge::AscendString> types;
+  const ge::Operator op = ge::OperatorFactory::CreateOperator("an_op", type);
+  if (op.GetAllIrAttrNamesAndTypes(types) != ge::GRAPH_SUCCESS) {
+    return nullptr;
+  }
+  text.clear();
+  for (const auto& type_of : types) {
+    text +=
+        (text.empty() ? "" : ",") + std::string(type_of.first.GetString()) + "=" + type_of.second.GetString();
+  }
+  return text.c_str();
+}
 
 extern "C" const char* IrDef(const char* type) {
   static std::string text;

@@ -52,7 +52,7 @@ class Driver:
 
     def __init__(self, library: Path) -> None:
         self.lib = ctypes.CDLL(str(library))
-        for name in ("TakeError", "StreamError", "IrDef"):
+        for name in ("TakeError", "StreamError", "IrDef", "AttrTypes"):
             getattr(self.lib, name).restype = ctypes.c_char_p
         for name in ("LoadGraph", "LoadFile", "ThroughMemory", "NewSession", "RunOnHost", "RunOnDevice"):
             getattr(self.lib, name).restype = ctypes.c_void_p
@@ -79,6 +79,10 @@ class Driver:
     def ir_def(self, op_type: str) -> str | None:
         text = self.lib.IrDef(op_type.encode())
         return None if text is None else text.decode()
+
+    def attr_types(self, op_type: str) -> dict[str, str] | None:
+        text = self.lib.AttrTypes(op_type.encode())
+        return None if text is None else dict(pair.split("=") for pair in text.decode().split(",") if pair)
 
     def load(self, model: bytes) -> int:
         return self._graph(self.lib.LoadGraph(model, ctypes.c_size_t(len(model))))

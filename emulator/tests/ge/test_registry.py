@@ -58,6 +58,17 @@ def run(driver: Driver, libraries: list[Path], **environment: str) -> subprocess
                           env={**os.environ, **environment})  # fmt: skip
 
 
+def test_attributes_of_created_operators_are_told_with_their_types(
+    driver: Driver, plugin: ctypes.CDLL
+) -> None:
+    for op_type in ("TestRecord", "ReduceSum", "Conv2D", "Mul"):
+        prototype = driver.ir_def(op_type)
+        assert prototype is not None
+        attributes = prototype.rpartition("|")[2]
+        assert driver.attr_types(op_type) == dict(pair.split("=") for pair in attributes.split(",") if pair)
+    assert driver.attr_types("NoSuchOp") is None
+
+
 def test_prototypes_are_told_in_order(driver: Driver, plugin: ctypes.CDLL) -> None:
     assert driver.ir_def("TestAdd") == "x=required,y=required|z=required|"
     assert driver.ir_def("TestRecord") == (
