@@ -21,6 +21,15 @@ _COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    try:
+        return _main(arguments)
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "torch_npu"):
+            raise
+        raise SystemExit(f"{error}. Find out more with python -m ascendc_ops doctor") from None
+
+
+def _main(arguments: Sequence[str] | None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(prog="python -m ascendc_ops", description=__doc__)
     commands = parser.add_subparsers(title="commands", required=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ascendc_ops.scaffold import ScaffoldError
+from ascendc_ops.scaffold.names import identifier
 from ascendc_ops.scaffold.schema import Operator
 
 _BINARY = {ast.Add: "Add", ast.Sub: "Sub", ast.Mult: "Mul", ast.Div: "Div"}
@@ -121,7 +122,7 @@ class _Program:
         if name in self._tensors:
             return _Value(self._tensors[name], is_tensor=True)
         if name in self._scalars:
-            return _Value(name, is_tensor=False)
+            return _Value(identifier(name), is_tensor=False)
         kind = "an attribute that is no number" if name in self._others else "no argument of the schema"
         raise ScaffoldError(f"the formula uses {name}, which is {kind}")
 
@@ -240,7 +241,14 @@ def compile_formula(operator: Operator, formula: str) -> list[Kernel]:
         raise ScaffoldError(
             f"the formula has {len(expressions)} expressions, expected one for each of {', '.join(targets)}"
         )
-    return list(_kernels(operator, targets, expressions))
+    kernels = list(_kernels(operator, targets, expressions))
+    lists = [tensor.name for tensor in operator.tensors if tensor.kind == "list"]
+    if lists:
+        raise ScaffoldError(
+            f"the schema has a list of tensors ({', '.join(lists)}): an elementwise kernel takes none; leave "
+            "the formula out, and write the kernel"
+        )
+    return kernels
 
 
 def _kernels(operator: Operator, targets: list[str], expressions: list[ast.expr]) -> Iterator[Kernel]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import ascendc_ops
 from ascendc_ops.scaffold import ScaffoldError
+from ascendc_ops.scaffold.render import SUPPORT_FILES
 
 #: What operators share, copied into a package of its own. CMakeLists.txt installs these files.
 SHARED = (
@@ -68,6 +69,13 @@ def write(files: dict[str, str], root: Path, *, force: bool) -> list[Path]:
     return paths
 
 
+def _missing(files: dict[str, str], root: Path) -> dict[str, str]:
+    """What all operators use and ``root`` does not have yet."""
+    return {
+        path: files[path] for path in SUPPORT_FILES.values() if path in files and not (root / path).exists()
+    }
+
+
 def _insert(path: Path, pattern: str, addition: str) -> None:
     """Puts ``addition`` before what ``pattern`` finds, once."""
     text = path.read_text(encoding="utf-8")
@@ -84,7 +92,8 @@ def add_to_package(
 ) -> list[Path]:
     """A package of its own in ``root``: made by the first operator, extended by the next ones."""
     build = root / "CMakeLists.txt"
-    own = {path: text for path, text in files.items() if name in Path(path).stem}
+    own = {path: text for path, text in files.items() if Path(path).stem in (name, f"test_{name}")}
+    own |= _missing(files, root)
     if build.is_file():
         if f"project({namespace} " not in build.read_text(encoding="utf-8"):
             raise ScaffoldError(f"{build} is not that of a package {namespace}; choose it with --package")
@@ -108,7 +117,9 @@ def add_to_repository(files: dict[str, str], root: Path, name: str, *, force: bo
             f"{root} is not the repository of ascendc_ops; run it there, or give --out DIR for a package "
             "of your own"
         )
-    moved = {f"tests/ops/{Path(p).name}" if p.startswith("tests/") else p: text for p, text in files.items()}
+    support = set(SUPPORT_FILES.values()) - _missing(files, root).keys()
+    own = {path: text for path, text in files.items() if path not in support}
+    moved = {f"tests/ops/{Path(p).name}" if p.startswith("tests/") else p: text for p, text in own.items()}
     paths = write(moved, root, force=force)
     _insert(build, r"kernel/soc\.cpp\)", f"ge/{name}.cpp ")
     _insert(build, r"pytorch/build_info\.cpp", f"pytorch/{name}.cpp ")

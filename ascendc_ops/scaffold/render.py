@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import jinja2
 
 from ascendc_ops.scaffold.formula import Kernel, compile_formula
+from ascendc_ops.scaffold.names import identifier
 from ascendc_ops.scaffold.schema import Attribute, Operator, Tensor
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -21,6 +23,11 @@ OPERATOR_FILES = {
     "operator/pytorch.cpp.j2": "pytorch/{name}.cpp",
     "operator/converter.py.j2": "converters/{name}.py",
     "operator/test.py.j2": "tests/test_{name}.py",
+}
+#: Helpers of operators with attributes or lists; the same for every operator.
+SUPPORT_FILES = {
+    "support/attributes.h.j2": "ge/attributes.h",
+    "support/arguments.h.j2": "pytorch/arguments.h",
 }
 PACKAGE_FILES = {
     "package/CMakeLists.txt.j2": "CMakeLists.txt",
@@ -60,7 +67,9 @@ def _written(operator: Operator, kernels: list[Kernel]) -> list[_Written]:
             scratch=kernel.scratch,
             struct=f"{operator.type}{_camel(kernel.target) if several else ''}Op",
             function=f"{operator.name}_{kernel.target}" if several else f"{operator.name}_kernel",
-            address=kernel.target if kernel.target in operator.outputs else f"{kernel.target}_written",
+            address=(
+                identifier(kernel.target) if kernel.target in operator.outputs else f"{kernel.target}_written"
+            ),
         )
         for kernel in kernels
     ]
@@ -71,77 +80,110 @@ def _camel(name: str) -> str:
 
 
 def _context(operator: Operator, kernels: list[Kernel], namespace: str) -> dict[str, Any]:
-    """What the templates use: lists of arguments as C++ writes them."""
+    """What the templates use: lists of arguments as C++ writes them.
+
+    A kernel with a formula takes the numbers as float and the count of elements; one that is not written yet
+    takes every attribute as it is, and the shape.
+    """
     tensors, first = operator.tensors, operator.tensors[0].name
-    scalars = [a for a in operator.attributes if a.type.numeric]
-    written = [f"{t.name}_written" for t in operator.inplace]
-    results = [*operator.outputs, *written]
+    used = [a for a in operator.attributes if a.type.numeric or not kernels]
+    outputs = [identifier(name) for name in operator.outputs]
+    results = [*outputs, *(f"{t.name}_written" for t in operator.inplace)]
+    names = [*(t.name for t in tensors), *(a.name for a in used)]
+    declared = [
+        *(f"{_ADDRESSES[t.kind]} {identifier(t.name)}" for t in tensors),
+        *(f"{'float' if kernels else a.type.value} {identifier(a.name)}" for a in used),
+        *(f"void* {name}" for name in results),
+        "std::uint64_t count" if kernels else "const std::vector<std::int64_t>& shape",
+        "void* stream",
+    ]
+    like = outputs[0] if outputs else f"{operator.inplace[0].name}_dense"
+    extent = f"static_cast<std::uint64_t>({like}.numel())" if kernels else f"{like}.sizes().vec()"
 
-    def dense(tensor: Tensor) -> str:
-        return f"{tensor.name}_dense" if tensor.kind == "inplace" else tensor.name
-
-    def address(tensor: Tensor) -> str:
-        if tensor.kind == "optional":
-            return f"{tensor.name}.defined() ? {tensor.name}.const_data_ptr() : nullptr"
-        return f"{dense(tensor)}.const_data_ptr()"
-
-    def capture(tensor: Tensor) -> str:
-        if tensor.kind == "inplace":
-            return f"{tensor.name}_dense"
-        if tensor.kind == "optional":
-            return f"{tensor.name} = {tensor.name}.has_value() ? {tensor.name}->contiguous() : at::Tensor()"
-        return f"{tensor.name} = {tensor.name}.contiguous()"
-
-    def parameter(each: Tensor | Attribute, used: bool) -> str:
-        return f"{each.cpp} {each.name if used else f'/*{each.name}*/'}"
+    def parameter(each: Tensor | Attribute) -> str:
+        name = identifier(each.name) if each in tensors or each in used else f"/*{each.name}*/"
+        return f"{each.cpp} {name}"
 
     return {
         "op": operator,
         "ns": namespace,
         "kernels": _written(operator, kernels),
         "first": first,
-        "scalars": scalars,
-        "launch_parameters": ", ".join(
-            [
-                *(f"const void* {t.name}" for t in tensors),
-                *(f"float {a.name}" for a in scalars),
-                *(f"void* {name}" for name in results),
-            ]
-        ),
-        "launch_names": ", ".join([*(t.name for t in tensors), *(a.name for a in scalars), *results]),
-        "kernel_inputs": ", ".join(f"GM_ADDR {t.name}" for t in tensors),
+        "used": used,
+        "launch_parameters": ", ".join(declared),
+        "unwritten_parameters": ", ".join(re.sub(r"(\w+)$", r"/*\1*/", each) for each in declared),
+        "launch_names": ", ".join([*(identifier(name) for name in names), *results]),
+        "kernel_inputs": ", ".join(f"GM_ADDR {identifier(t.name)}" for t in tensors),
         "ge_names": results,
         "tensor_parameters": ", ".join(
-            f"{'const at::Tensor&' if t.kind == 'inplace' else t.cpp} {t.name}" for t in tensors
+            f"{'const at::Tensor&' if t.kind == 'inplace' else t.cpp} {identifier(t.name)}" for t in tensors
         ),
-        "tensor_names": ", ".join(t.name for t in tensors),
-        "unused_parameters": ", ".join(parameter(a, isinstance(a, Tensor)) for a in operator.arguments),
-        "npu_parameters": ", ".join(
-            parameter(a, isinstance(a, Tensor) or (bool(kernels) and a.type.numeric))
+        "tensor_names": ", ".join(identifier(t.name) for t in tensors),
+        "unused_parameters": ", ".join(
+            f"{a.cpp} {identifier(a.name) if isinstance(a, Tensor) else f'/*{a.name}*/'}"
             for a in operator.arguments
         ),
+        "npu_parameters": ", ".join(map(parameter, operator.arguments)),
         "returns": _tuple_of("at::Tensor", len(operator.outputs)),
         "meta_result": _result([f"DenseLike({first})" for _ in operator.outputs]),
-        "npu_result": _result(list(operator.outputs)),
+        "npu_result": _result(outputs),
         "captures": ", ".join(
             [
-                *(capture(t) for t in tensors if t.kind != "list"),
-                *(f"{a.name} = static_cast<float>({a.name})" for a in scalars),
-                *operator.outputs,
+                *map(_capture, tensors),
+                *(_captured(a, as_float=bool(kernels)) for a in used),
+                *outputs,
             ]
         ),
-        "like": operator.outputs[0] if operator.outputs else f"{operator.inplace[0].name}_dense",
+        "like": like,
         "launch_arguments": ", ".join(
             [
-                *(address(t) for t in tensors),
-                *(a.name for a in scalars),
-                *(f"{name}.mutable_data_ptr()" for name in operator.outputs),
+                *map(_address, tensors),
+                *(identifier(a.name) for a in used),
+                *(f"{name}.mutable_data_ptr()" for name in outputs),
                 *(f"{t.name}_dense.mutable_data_ptr()" for t in operator.inplace),
+                extent,
+                "stream",
             ]
         ),
         "schema_text": '"' + operator.schema.replace("\\", "\\\\").replace('"', '\\"') + '"',
         "inplace_positions": [i for i, a in enumerate(operator.arguments) if a in operator.inplace],
     }
+
+
+_ADDRESSES = {
+    "required": "const void*",
+    "inplace": "const void*",
+    "optional": "const void*",
+    "list": "const std::vector<const void*>&",
+}
+
+
+def _capture(tensor: Tensor) -> str:
+    """How a queued launch keeps a tensor."""
+    name = identifier(tensor.name)
+    return {
+        "required": f"{name} = {name}.contiguous()",
+        "inplace": f"{tensor.name}_dense",
+        "optional": f"{name} = {name}.has_value() ? {name}->contiguous() : at::Tensor()",
+        "list": f"{name} = ToDense({name})",
+    }[tensor.kind]
+
+
+def _address(tensor: Tensor) -> str:
+    """A kept tensor as the launcher takes it."""
+    name = identifier(tensor.name)
+    return {
+        "required": f"{name}.const_data_ptr()",
+        "inplace": f"{tensor.name}_dense.const_data_ptr()",
+        "optional": f"{name}.defined() ? {name}.const_data_ptr() : nullptr",
+        "list": f"Addresses({name})",
+    }[tensor.kind]
+
+
+def _captured(attribute: Attribute, *, as_float: bool) -> str:
+    name = identifier(attribute.name)
+    value = f"static_cast<float>({name})" if as_float else f"ToValue({name})"
+    return f"{name} = {value}"
 
 
 def _tuple_of(kind: str, count: int) -> str:
@@ -171,9 +213,10 @@ def render(operator: Operator, formula: str, namespace: str, *, package: bool) -
         keep_trailing_newline=True,
         autoescape=False,
     )
+    environment.filters["id"] = identifier
     kernels = compile_formula(operator, formula) if formula else []
     context = _context(operator, kernels, namespace)
-    files = {**OPERATOR_FILES, **(PACKAGE_FILES if package else {})}
+    files = {**OPERATOR_FILES, **SUPPORT_FILES, **(PACKAGE_FILES if package else {})}
     return {
         path.format(name=operator.name, ns=namespace): environment.get_template(template).render(context)
         for template, path in files.items()

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,35 +11,18 @@ from typing import Any, Literal
 import torch
 
 from ascendc_ops.scaffold import ScaffoldError
+from ascendc_ops.scaffold.attributes import (
+    ATTRIBUTES,
+    AttributeType,
+    cpp_value,
+    default_of,
+    python_value,
+    why_not,
+)
 
 TensorKind = Literal["required", "optional", "list", "inplace"]
 
 
-@dataclass(frozen=True)
-class AttributeType:
-    """One kind of GE attribute: the type in C++ arguments, its name in REG_OP and in torchair.ge.attr."""
-
-    cpp: str
-    ge: str
-    torchair: str
-    example: str  # in Python, where the schema has no default
-    numeric: bool = False  # usable in a formula
-
-
-_ATTRIBUTES = {
-    "float": AttributeType("double", "Float", "Float", "0.5", numeric=True),
-    "int": AttributeType("std::int64_t", "Int", "Int", "3", numeric=True),
-    "bool": AttributeType("bool", "Bool", "Bool", "True", numeric=True),
-    "str": AttributeType("c10::string_view", "String", "Str", '"text"'),
-    "ScalarType": AttributeType("at::ScalarType", "Type", "DataType", "torch.float32"),
-    "List[int]": AttributeType("at::IntArrayRef", "ListInt", "ListInt", "[1, 2]"),
-    "List[float]": AttributeType("at::ArrayRef<double>", "ListFloat", "ListFloat", "[0.5, 1.5]"),
-    "List[bool]": AttributeType("const c10::List<bool>&", "ListBool", "ListBool", "[True, False]"),
-    "List[str]": AttributeType("const c10::List<std::string>&", "ListString", "ListStr", '["a", "b"]'),
-    "List[List[int]]": AttributeType(
-        "const c10::List<c10::List<std::int64_t>>&", "ListListInt", "ListListInt", "[[1], [2, 3]]"
-    ),
-}
 _TENSORS: dict[str, TensorKind] = {
     "Tensor": "required",
     "Optional[Tensor]": "optional",
@@ -78,22 +62,16 @@ class Attribute:
     @property
     def ge_default(self) -> str:
         """The default as REG_OP takes it."""
-        return _cpp_value(self.default)
+        return cpp_value(self.default)
+
+    @property
+    def python_default(self) -> str:
+        return python_value(self.default)
 
     @property
     def example(self) -> str:
         """A value in Python."""
-        return self.type.example if self.default is None else repr(self.default)
-
-
-def _cpp_value(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(value, list):
-        return "{" + ", ".join(_cpp_value(each) for each in value) + "}"
-    return repr(value)
+        return self.type.example if self.default is None else self.python_default
 
 
 @dataclass(frozen=True)
@@ -129,6 +107,13 @@ class Operator:
         return [*self.outputs, *(each.name for each in self.inplace)]
 
 
+def _kind(type_: Any) -> str:
+    """torch's name of a type; it calls SymInt int."""
+    if type_.kind() == "ListType":
+        return f"List[{_kind(type_.getElementType())}]"
+    return "SymInt" if type_.kind() == "SymIntType" else str(type_)
+
+
 def parse(schema: str) -> Operator:
     """Reads ``my_op(Tensor x, Tensor? y, float alpha=1.0) -> Tensor``.
 
@@ -148,7 +133,9 @@ def parse(schema: str) -> Operator:
     arguments: list[Tensor | Attribute] = []
     for argument in parsed.arguments:
         index = sum(isinstance(each, Tensor) for each in arguments)
-        kind = str(argument.real_type)
+        kind = _kind(argument.real_type)
+        if keyword.iskeyword(argument.name):
+            raise ScaffoldError(f"argument {argument.name}: a word of Python, which no call could name")
         if kind in _TENSORS:
             written = argument.alias_info is not None and argument.alias_info.is_write
             if written and kind != "Tensor":
@@ -163,16 +150,12 @@ def parse(schema: str) -> Operator:
                     argument.has_default_value(),
                 )
             )
-        elif kind in _ATTRIBUTES:
-            default = argument.default_value if argument.has_default_value() else None
-            attribute = Attribute(argument.name, _ATTRIBUTES[kind], default, len(arguments) - index)
+        elif kind in ATTRIBUTES:
+            type_ = ATTRIBUTES[kind]
+            attribute = Attribute(argument.name, type_, default_of(argument, type_), len(arguments) - index)
             arguments.append(attribute)
         else:
-            expected = ", ".join([*_TENSORS, *_ATTRIBUTES])
-            raise ScaffoldError(
-                f"argument {argument.name} has type {kind}, which no GE input or attribute has; "
-                f"expected {expected}"
-            )
+            raise ScaffoldError(f"argument {argument.name} has type {kind}; {why_not(kind)}")
     first = arguments[0] if arguments else None
     if not isinstance(first, Tensor) or first.kind not in ("required", "inplace"):
         raise ScaffoldError("expected a Tensor as first argument: outputs get its shape, dtype and device")

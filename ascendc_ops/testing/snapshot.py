@@ -22,8 +22,10 @@ class GraphSnapshot:
     Args:
         folder: where the golden files are, ``<name>.txt``; made when the first one is written.
         update: writes the golden files instead of comparing with them.
-        name: of golden files that are given no name of their own; the second becomes ``<name>.2``.
+        name: of golden files that are given no name of their own, below ``folder``; the second becomes
+            ``<name>.2``.
         accept: what the user runs to accept a change, shown in messages.
+        used: called with the path of each golden file and False, and again with True once it was written.
     """
 
     def __init__(
@@ -33,11 +35,13 @@ class GraphSnapshot:
         update: bool = False,
         name: str = "",
         accept: str = "GraphSnapshot(update=True)",
+        used: Callable[[Path, bool], None] | None = None,
     ) -> None:
         self.folder = folder
         self._update = update
         self._name = name
         self._accept = accept
+        self._note = used or (lambda path, written: None)
         self._used = 0
 
     def __call__(
@@ -82,6 +86,7 @@ class GraphSnapshot:
         Raises:
             AssertionError: says in words what differs, then shows the lines.
         """
+        __tracebackhide__ = True
         npu_model = on_device(model, "npu")
         log = CompileLog()
         compiled = CompiledModel(npu_model, dynamic=dynamic, fullgraph=False, config=config)
@@ -119,19 +124,22 @@ class GraphSnapshot:
 
     def check_text(self, text: str, name: str | None = None) -> None:
         """Compares ``text``, of one or more GE graphs, with the golden file, or writes the file."""
+        __tracebackhide__ = True
         path = self._path(name)
+        before = path.read_text(encoding="utf-8") if path.is_file() else None
+        self._note(path, False)
         if self._update:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            if text != before:
+                _write(path, text)
+                self._note(path, True)
             return
-        if not path.is_file():
+        if before is None:
             raise AssertionError(
                 f"there is no golden file {path}; if the graph below is right, write it with\n"
                 f"  {self._accept}\n{text}"
             )
-        golden = path.read_text(encoding="utf-8")
-        if text != golden:
-            raise AssertionError(_difference(golden, text, path.name, self._accept))
+        if text != before:
+            raise AssertionError(_difference(before, text, path.name, self._accept))
 
     def _path(self, name: str | None) -> Path:
         if name is None:
@@ -139,9 +147,18 @@ class GraphSnapshot:
                 raise ValueError("graph_snapshot: expected name=..., the golden file's name without .txt")
             self._used += 1
             name = self._name if self._used == 1 else f"{self._name}.{self._used}"
-        if Path(name).name != name:
+        elif Path(name).name != name:
             raise ValueError(f"graph_snapshot: expected a file's name without folders, got name={name!r}")
         return self.folder / f"{name}.txt"
+
+
+def _write(path: Path, text: str) -> None:
+    __tracebackhide__ = True
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise AssertionError(f"the golden file {path} cannot be written: {error.strerror}") from None
 
 
 def _counted(count: int, noun: str) -> str:

@@ -182,24 +182,75 @@ def test_equal_graphs_have_no_changes() -> None:
     assert describe_changes(GRAPH, GRAPH) == []
 
 
+PROJECT = {
+    "test_model.py": """
+import pytest, torch
+
+@pytest.mark.parametrize("factor", [2])
+def test_scale(graph_snapshot, factor):
+    graph_snapshot(lambda x: x * factor, torch.ones(3))
+    graph_snapshot(torch.relu, torch.ones(3))
+
+class TestA:
+    def test_scale(self, graph_snapshot):
+        graph_snapshot(torch.abs, torch.ones(3))
+""",
+    "more/test_model.py": """
+import torch
+
+def test_scale(graph_snapshot):
+    graph_snapshot(torch.neg, torch.ones(3))
+""",
+    "more/test_twice.py": """
+import pytest, torch
+
+@pytest.mark.parametrize("i", [0, 1])
+def test_twice(graph_snapshot, i):
+    graph_snapshot(torch.relu, torch.ones(3), name="one")
+""",
+}
+
+
 def test_the_plugin_in_a_project_of_its_own(tmp_path: Path) -> None:
-    """Names, folder, option and message, in a fresh process as a user has it."""
-    test = tmp_path / "test_model.py"
-    source = (
-        "import pytest, torch\n"
-        "@pytest.mark.parametrize('factor', [2])\n"
-        "def test_scale(graph_snapshot, factor):\n"
-        "    graph_snapshot(lambda x: x * factor, torch.ones(3))\n"
-        "    graph_snapshot(torch.relu, torch.ones(3))\n"
+    """Names, folders, options and messages, in fresh processes as a user has them."""
+    for name, source in PROJECT.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(source)
+    pytest_command = [Path(sys.executable).with_name("pytest"), "-q", "--import-mode=importlib", "."]
+    accepted = run([*pytest_command, "-n2", "--dist=loadfile", "--update-graphs"], cwd=tmp_path)
+    assert f"golden file {tmp_path}/more/golden/one.txt is that of more/test_twice.py::test_twice[0]" in (
+        accepted.stdout
     )
-    test.write_text(source)
-    pytest_command = [Path(sys.executable).with_name("pytest"), "-q", "test_model.py"]
-    accepted = run([*pytest_command, "--update-graphs"], cwd=tmp_path)
-    assert accepted.returncode == 0, accepted.stdout
-    files = sorted(path.name for path in (tmp_path / "golden").iterdir())
-    assert files == ["test_scale-2.2.txt", "test_scale-2.txt"]
-    test.write_text(source.replace("x * factor", "x * factor + 1"))
+    assert "graph_snapshot: wrote 5 golden files" in accepted.stdout
+    (tmp_path / "more/test_twice.py").unlink()
+    golden = {path.relative_to(tmp_path).as_posix(): path for path in tmp_path.rglob("*.txt")}
+    assert sorted(golden) == [
+        "golden/test_model/TestA.test_scale.txt",
+        "golden/test_model/test_scale-2.2.txt",
+        "golden/test_model/test_scale-2.txt",
+        "more/golden/one.txt",
+        "more/golden/test_model/test_scale.txt",
+    ]
+    # Another system's ends of lines, and a file of a test that is gone.
+    first = golden["golden/test_model/test_scale-2.txt"]
+    first.write_bytes(first.read_bytes().replace(b"\n", b"\r\n"))
+    old = tmp_path / "more/golden/test_model/test_old.txt"
+    old.touch()
+    unchanged = run(pytest_command, cwd=tmp_path)
+    assert unchanged.returncode == 0, unchanged.stdout
+    assert f"no test uses {old}: delete it" in unchanged.stdout
+    assert unchanged.stdout.count("no test uses") == 1
+    test = tmp_path / "test_model.py"
+    test.write_text(PROJECT["test_model.py"].replace("x * factor", "x * factor + 1"))
     changed = run(pytest_command, cwd=tmp_path)
     assert changed.returncode == 1
     assert "node added: Add" in changed.stdout
     assert "pytest test_model.py --update-graphs" in changed.stdout
+    assert "torch.__trace" not in changed.stdout
+    assert "snapshot.py" not in changed.stdout
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "golden").touch()
+    with pytest.raises(AssertionError, match=r"golden/model.txt cannot be written: "):
+        GraphSnapshot(tmp_path / "golden", update=True)(torch.relu, X, name="model")

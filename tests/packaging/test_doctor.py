@@ -366,3 +366,16 @@ def test_help_needs_no_torch(tmp_path: Path) -> None:
         )
     )
     assert "doctor" in text
+
+
+def test_commands_without_torch_lead_to_the_doctor(tmp_path: Path) -> None:
+    stand_in(tmp_path, "torch", "raise ModuleNotFoundError(\"No module named 'torch'\", name='torch')")
+    for command in (["new-op", "f(Tensor x) -> Tensor"], ["graph", "model.py:Model"]):
+        error = error_of(
+            run(
+                [sys.executable, "-m", "ascendc_ops", *command],
+                cwd=tmp_path,
+                variables={"PYTHONPATH": str(tmp_path)},
+            )
+        )
+        assert error == "No module named 'torch'. Find out more with python -m ascendc_ops doctor\n"

@@ -6,7 +6,9 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import subprocess
 import sys
+from collections.abc import Iterator
 
 from .options import UsageError
 
@@ -32,9 +34,9 @@ def torch_include(home: str, search: list[str]) -> str:
     """The folder of torch's headers, found without importing torch."""
     installed = [os.path.join(each, "torch", "include") for each in _site_packages(home)]
     folders = list(dict.fromkeys([*search, *installed]))
-    for folder in folders:
-        if any(os.path.isfile(os.path.join(folder, each)) for each in _HALF_HEADERS):
-            return folder
+    found = next(filter(_has_half, folders), None) or next(filter(_has_half, _imported_from()), None)
+    if found is not None:
+        return found
     raise UsageError(
         "half and bfloat16_t come from torch's headers, which were not found in: "
         + ", ".join(folders)
@@ -43,6 +45,18 @@ def torch_include(home: str, search: list[str]) -> str:
 
 
 _HALF_HEADERS = ("torch/headeronly/util/Half.h", "c10/util/Half.h")
+
+
+def _has_half(folder: str) -> bool:
+    return any(os.path.isfile(os.path.join(folder, each)) for each in _HALF_HEADERS)
+
+
+def _imported_from() -> Iterator[str]:
+    """Where this Python imports torch from: PYTHONPATH, .pth files and the system's packages count."""
+    program = "import importlib.util as u; s = u.find_spec('torch'); print(s.origin if s else '')"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    if found.stdout.strip():
+        yield os.path.join(os.path.dirname(found.stdout.strip()), "include")
 
 
 def _site_packages(home: str) -> list[str]:
