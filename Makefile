@@ -49,8 +49,8 @@ test: $(STAMPS)/plugin  ## run all tests
 conformance: $(STAMPS)/plugin  ## every call that TorchAir's converters declare; writes build/conformance.json
 	@$(VENV)/bin/python emulator/tests/conformance/run.py
 
-sanitize: $(STAMPS)/emulator  ## the emulator's kernel tests under AddressSanitizer and ThreadSanitizer (half an hour)
-	@$(VENV)/bin/python emulator/tests/sanitize.py --kernels
+sanitize: $(STAMPS)/emulator  ## the emulator's tests under AddressSanitizer and ThreadSanitizer (hours)
+	@$(VENV)/bin/python emulator/tests/sanitize.py
 
 lint: $(STAMPS)/environment  ## formatting, static types, licence headers, shell scripts
 	@$(VENV)/bin/pre-commit run --all-files

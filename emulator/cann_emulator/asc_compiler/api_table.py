@@ -42,8 +42,8 @@ PARTLY = {
     "SoftmaxGradFront": "of rows (ND)",
     "TopK": "rows of values and indices in whole blocks, in TOPK_NSMALL as in TOPK_NORMAL",
     "Transpose": "16 x 16; not by sharedTmpBuffer and TransposeParamsExt",
-    "asc_copy_gm2ub_align": "the form of dav-2201",
-    "asc_copy_ub2gm_align": "the form of dav-2201",
+    "asc_copy_gm2ub_align": "the forms of dav-2201; those of dav-3510 with enable_constant_pad are refused",
+    "asc_copy_ub2gm_align": "the forms of dav-2201",
 }
 # No public page shows these parameter lists whole; they follow the functions named here.
 INFERRED = {

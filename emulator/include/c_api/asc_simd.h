@@ -128,11 +128,28 @@ void asc_copy_gm2ub_align(__ubuf__ T* dst, __gm__ T* src, std::uint16_t n_burst,
                                                         left_padding_num, right_padding_num, 0),
                        site);
 }
+// size bytes; the rest of the last block is filled with the first element.
+template <class T>
+void asc_copy_gm2ub_align(__ubuf__ T* dst, __gm__ T* src, std::uint32_t size, CANN_EMULATOR_C_SITE) {
+  asc_copy_gm2ub_align(dst, src, 1, size, 0, 0, 0, 0, site);
+}
+template <class T>
+void asc_copy_gm2ub_align(__ubuf__ T*, __gm__ T*, std::uint16_t, std::uint32_t, std::uint8_t, std::uint8_t,
+                          bool, std::uint8_t, std::uint64_t, std::uint32_t) {
+  static_assert(
+      ::cann_emulator::ascendc::kDependent<false, T>,
+      "asc_copy_gm2ub_align: the emulator has the forms of dav-2201, without enable_constant_pad and "
+      "l2_cache_mode; copy with (dst, src, size) or DataCopyPad");
+}
 template <class T>
 void asc_copy_ub2gm_align(__gm__ T* dst, __ubuf__ T* src, std::uint16_t n_burst, std::uint32_t len_burst,
                           std::uint32_t src_gap, std::uint32_t dst_gap, CANN_EMULATOR_C_SITE) {
   AscendC::DataCopyPad(::cann_emulator::ascendc::GmTensor(dst), CANN_EMULATOR_C_UB(src),
                        AscendC::DataCopyExtParams(n_burst, len_burst, src_gap, dst_gap, 0), site);
+}
+template <class T>
+void asc_copy_ub2gm_align(__gm__ T* dst, __ubuf__ T* src, std::uint32_t size, CANN_EMULATOR_C_SITE) {
+  asc_copy_ub2gm_align(dst, src, 1, size, 0, 0, site);
 }
 
 #include "c_api/vector_compute.h"

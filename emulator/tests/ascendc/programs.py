@@ -25,7 +25,7 @@ LEFT_OUT = ("reported_mistake", "hello_world")
 # Broken as well: how the one-tile programs copy.
 HEADER = "kernel_io.h"
 _SECONDS = 5  # a mutant that takes longer hangs: the programs take a tenth of one
-_REPORT = re.compile(r"kernel \w+, block \d+ of \d+: .*")
+_REPORT = re.compile(r"kernel .+, block \d+ of \d+: .*")
 
 
 def sources() -> list[Path]:

@@ -54,6 +54,26 @@ def test_two_blocks_write_the_same_bytes(library: Build) -> None:
     library("mistakes").run("same_place", torch.zeros(64), torch.zeros(64), blocks=1)
 
 
+@pytest.mark.parametrize(
+    ("first", "length", "report"),
+    [(1, 4, None), (0, 4, "write after write without a wait"), (1, 8, "block 0 writes too")],
+    ids=["apart", "pipes", "blocks"],
+)
+def test_only_bytes_that_both_touch_count(
+    library: Build, first: int, length: int, report: str | None
+) -> None:
+    def run_it() -> None:
+        library("mistakes").run(
+            "side_by_side", torch.zeros(64), torch.zeros(64), blocks=4, number=first, count=length
+        )
+
+    if report is None:
+        run_it()
+    else:
+        with pytest.raises(KernelError, match=report):
+            run_it()
+
+
 def test_strict(library: Build) -> None:
     case = "vector_after_vector"
     assert run(library("mistakes"), case, CANN_EMULATOR_CHECK="on") == [f"{case} no report"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import os
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,8 +52,9 @@ def build_driver(folder: Path) -> Path:
     """Compiles driver.cpp and returns the path of the shared library."""
     driver = folder / "driver.so"
     source = Path(__file__).with_name("driver.cpp")
-    command = ["c++", "-std=c++17", "-pthread", "-fPIC", "-shared", f"-I{EMULATOR}", f"-I{EMULATOR}/include"]
-    subprocess.run([*command, "-o", driver, source], check=True)
+    compiler = [os.environ.get("CXX", "c++"), *os.environ.get("CXXFLAGS", "").split()]
+    flags = ["-std=c++17", "-pthread", "-fPIC", "-shared", f"-I{EMULATOR}", f"-I{EMULATOR}/include"]
+    subprocess.run([*compiler, *flags, "-o", driver, source], check=True)
     return driver
 
 
