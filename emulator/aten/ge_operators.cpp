@@ -11,6 +11,7 @@
 
 #include "ge/op_library.h"
 #include "ops/dtype.h"
+#include "ops/four_bit.h"
 
 namespace cann_emulator::aten {
 namespace {
@@ -22,6 +23,7 @@ struct GeOperator {
   const char* type;
   std::map<std::string, std::string> names;  // GE's name -> torch's, where they differ
   std::vector<std::size_t> results;          // GE's outputs in torch's order; empty: as they are
+  std::string unless = "";                   // an argument that must be false; empty: none
 };
 
 const std::map<std::string, GeOperator>& Table() {
@@ -31,7 +33,16 @@ const std::map<std::string, GeOperator>& Table() {
       {"npu::npu_add_rms_norm_cast", {"AddRmsNormCast", {}, {}}},
       {"npu::npu_add_rms_norm_dynamic_quant", {"AddRmsNormDynamicQuant", {{"dst_type", "y_dtype"}}, {}}},
       {"npu::npu_add_rms_norm_v2_functional", {"AddRmsNorm", {}, {1, 0, 2}}},
+      {"npu::npu_all_gather_quant_mm",
+       {"AllGatherMatmulV2",
+        {{"x1", "input"}, {"group", "hcom"}, {"rank_size", "world_size"}, {"is_gather_out", "gather_output"}},
+        {}}},
       {"npu::npu_anti_quant", {"AscendAntiQuantV2", {{"dst_type", "dst_dtype"}}, {}}},
+      {"npu::npu_dynamic_block_mx_quant", {"DynamicBlockMxQuant", {{"x", "input"}}, {}}},
+      {"npu::npu_dynamic_block_quant", {"DynamicBlockQuant", {}, {}}},
+      {"npu::npu_dynamic_dual_level_mx_quant", {"DynamicDualLevelMxQuant", {{"x", "input"}}, {}}},
+      {"npu::npu_dynamic_mx_quant", {"DynamicMxQuant", {{"x", "input"}}, {}}},
+      {"npu::npu_dynamic_mx_quant_with_dual_axis", {"DynamicMxQuantWithDualAxis", {{"x", "input"}}, {}}},
       {"npu::npu_dynamic_quant", {"DynamicQuant", {{"x", "input"}}, {}}},
       {"npu::npu_dynamic_quant_asymmetric", {"DynamicQuantV2", {{"x", "input"}}, {}}},
       {"npu::npu_ffn", {"FFN", {}, {}}},
@@ -42,7 +53,9 @@ const std::map<std::string, GeOperator>& Table() {
         {{"x", "input"}, {"gamma", "weight"}, {"beta", "bias"}, {"num_groups", "group"}},
         {}}},
       {"npu::npu_incre_flash_attention", {"IncreFlashAttention", {}, {}}},
+      {"npu::npu_kronecker_quant", {"FlatQuant", {}, {}}},
       {"npu::npu_masked_softmax_with_rel_pos_bias", {"MaskedSoftmaxWithRelPosBias", {}, {}}},
+      {"npu::npu_mm_all_reduce_base", {"MatmulAllReduce", {{"group", "hcom"}}, {}}},
       {"npu::npu_moe_finalize_routing",
        {"MoeFinalizeRoutingV2",
         {{"expanded_x", "expanded_permuted_rows"},
@@ -52,15 +65,25 @@ const std::map<std::string, GeOperator>& Table() {
          {"expert_idx", "export_for_source_row"}},
         {}}},
       {"npu::npu_moe_gating_top_k_softmax", {"MoeGatingTopKSoftmax", {}, {}}},
+      {"npu::npu_moe_gating_top_k_softmax_v2", {"MoeGatingTopKSoftmaxV2", {}, {}}},
       {"npu::npu_moe_init_routing", {"MoeInitRouting", {}, {}}},
       {"npu::npu_prompt_flash_attention", {"PromptFlashAttention", {}, {}}},
       {"npu::npu_quant_max", {"QuantMax", {{"dst_type", "dst_dtype"}}, {}}},
+      {"npu::npu_quant_mm_reduce_scatter",
+       {"MatmulReduceScatterV2", {{"x1", "input"}, {"group", "hcom"}, {"rank_size", "world_size"}}, {}}},
       {"npu::npu_quant_scatter", {"QuantUpdateScatter", {{"var", "input"}}, {}}},
+      {"npu::npu_quantize",
+       {"AscendQuantV2",
+        {{"x", "input"}, {"scale", "scales"}, {"offset", "zero_points"}, {"dst_type", "dtype"}},
+        {},
+        "div_mode"}},
       {"npu::npu_rms_norm", {"RmsNorm", {{"x", "input"}}, {}}},
       {"npu::npu_rms_norm_backward", {"RmsNormGrad", {{"x", "input"}}, {}}},
+      {"npu::npu_rotate_quant", {"RotateQuant", {{"y_dtype", "dst_dtype"}}, {}}},
       {"npu::npu_scatter_list", {"ScatterList", {{"var", "input"}, {"indice", "indices"}}, {}}},
       {"npu::npu_swiglu", {"SwiGlu", {{"x", "input"}}, {}}},
       {"npu::npu_swiglu_backward", {"SwiGluGrad", {{"y_grad", "grad_output"}, {"x", "input"}}, {}}},
+      {"npu::npu_swiglu_mx_quant", {"SwigluMxQuant", {}, {}}},
       {"npu::npu_trans_quant_param", {"TransQuantParamV2", {}, {}}},
       {"npu::npu_weight_quant_batchmatmul", {"WeightQuantBatchMatmulV2", {}, {}}},
   };
@@ -70,8 +93,20 @@ const std::map<std::string, GeOperator>& Table() {
 // torch's number of a dtype, or 256 more than GE's for those that torch lacks.
 ::ge::DataType DataTypeOf(std::int64_t number) {
   constexpr std::int64_t kOwn = 256;
-  return number >= kOwn ? static_cast<::ge::DataType>(number - kOwn)
-                        : ops::ToDataType(static_cast<at::ScalarType>(number));
+  if (number >= kOwn) return static_cast<::ge::DataType>(number - kOwn);
+  const auto type = static_cast<at::ScalarType>(number);
+  return type == at::kQUInt4x2 ? ::ge::DT_INT4 : ops::ToDataType(at::toUnderlying(type));
+}
+
+// torch_npu shows types that older versions of torch lack as integers: eight int4 numbers as an int32, two
+// float4 numbers and a float8_e8m0 as a byte.
+at::Tensor Empty(const ValueDesc& desc) {
+  if (ops::IsFourBit(desc.dtype)) {
+    const at::Tensor bytes = at::empty(ops::FourBitBytes(desc.dims), at::kByte);
+    return desc.dtype == ::ge::DT_INT4 ? bytes.view(at::kInt) : bytes;
+  }
+  const at::ScalarType type = ops::ToScalarType(desc.dtype);
+  return at::empty(desc.dims, type == at::kFloat8_e8m0fnu ? at::kByte : type);
 }
 
 class GeCall {
@@ -95,7 +130,7 @@ class GeCall {
     const Status status =
         library->Run(instance_, values_, [this](std::size_t index, const ValueDesc& desc) -> void* {
           if (outputs_.size() <= index) outputs_.resize(index + 1);
-          outputs_[index] = at::empty(desc.dims, at::dtype(ops::ToScalarType(desc.dtype)));
+          outputs_[index] = Empty(desc);
           return outputs_[index].mutable_data_ptr();
         });
     TORCH_CHECK(status.ok(), op_.operator_name(), ": ", status.message);
@@ -136,7 +171,7 @@ class GeCall {
     const IValue* value = Argument(name);
     if (value == nullptr) return;
     Attribute& attribute = instance_.attrs[name];
-    if (name == "dst_type") {
+    if (name == "dst_type" || name == "dst_dtype" || name == "y_dtype") {
       attribute = static_cast<std::int64_t>(DataTypeOf(value->toInt()));
     } else if (value->isBool()) {
       attribute = value->toBool();
@@ -159,6 +194,7 @@ class GeCall {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const IValue& value = stack_[first_ + i];
       if (used_.count(i) != 0 || value.isNone()) continue;
+      if (arguments[i].name() == ge_.unless) continue;
       // The type of what is read follows from its tensor.
       if (arguments[i].name() == "src_dtype" || arguments[i].name() == "inner_precise") continue;
       // So does that of what is changed.
@@ -196,6 +232,14 @@ class GeCall {
 }  // namespace
 
 bool HasGeOperator(const c10::OperatorHandle& op) { return Table().count(op.operator_name().name) != 0; }
+
+bool ServedByGe(const c10::OperatorHandle& op, const Stack& stack) {
+  const std::string& unless = Table().at(op.operator_name().name).unless;
+  if (unless.empty()) return true;
+  const auto& arguments = op.schema().arguments();
+  const auto index = static_cast<std::size_t>(*op.schema().argumentIndexWithName(unless));
+  return !torch::jit::peek(stack, index, arguments.size()).toBool();
+}
 
 void ComputeByGeOperator(const c10::OperatorHandle& op, Stack* stack) {
   GeCall(op, Table().at(op.operator_name().name), stack).Run();

@@ -5,6 +5,7 @@
 #include <c10/util/Exception.h>
 
 #include "aten/fallback.h"
+#include "aten/ge_operators.h"
 #include "aten/host_views.h"
 #include "aten/ordering.h"
 
@@ -76,6 +77,14 @@ void QueuedKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySet
     torch_npu_.callBoxed(op, keys, stack);
   } else {
     RunOnHost(op, stack);
+  }
+}
+
+void GeKernel::operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
+  if (ServedByGe(op, *stack)) {
+    RunGeOperator(op, stack);
+  } else {
+    torch_npu_.callBoxed(op, keys, stack);
   }
 }
 

@@ -30,6 +30,17 @@ class QueuedKernel final : public c10::OperatorKernel {
   c10::SafeKernelFunction torch_npu_;
 };
 
+// An operator of torch_npu's own: GE's of the same meaning where it serves the arguments, torch_npu's kernel
+// otherwise.
+class GeKernel final : public c10::OperatorKernel {
+ public:
+  explicit GeKernel(c10::SafeKernelFunction torch_npu) : torch_npu_(std::move(torch_npu)) {}
+  void operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack);
+
+ private:
+  c10::SafeKernelFunction torch_npu_;
+};
+
 // copy_: torch_npu's for a plain copy of bytes, one CPU copy for everything else.
 class CopyKernel final : public c10::OperatorKernel {
  public:

@@ -11,6 +11,7 @@
 #include "aten/fallback.h"
 #include "aten/ge_operators.h"
 #include "aten/kernels.h"
+#include "aten/matmul_backward.h"
 #include "aten/recurrent.h"
 #include "aten/selection.h"
 #include "ops/torch_version.h"
@@ -59,7 +60,7 @@ void ReplaceBackendKernel(const c10::OperatorHandle& op, Treatment treatment) {
   }
   const std::string name = LocalName(op);
   torch::Library& library = LibraryFor(DispatchKey::PrivateUse1);
-  if (treatment == Treatment::kHost) {
+  if (treatment == Treatment::kHost || treatment == Treatment::kHostOnly) {
     library.impl(name.c_str(), torch::CppFunction::makeFromBoxedFunction<&RunOnHost>());
     return;
   }
@@ -79,19 +80,22 @@ void Register() {
     if (!op) continue;
     if (HasGeOperator(*op)) {
       own.impl(toString(name).substr(std::string("npu::").size()).c_str(),
-               torch::CppFunction::makeFromBoxedFunction<&RunGeOperator>());
+               Boxed<GeKernel>(op->getComputedKernelForDispatchKey(DispatchKey::PrivateUse1)));
       continue;
     }
     const Treatment treatment = TreatmentOf(*op);
     if (treatment == Treatment::kKeep) continue;
     const bool has_backend = op->hasKernelForDispatchKey(DispatchKey::PrivateUse1);
     const bool has_autograd = op->hasKernelForDispatchKey(DispatchKey::AutogradPrivateUse1);
-    if (has_backend && treatment != Treatment::kOwn) ReplaceBackendKernel(*op, treatment);
+    if ((has_backend && treatment != Treatment::kOwn) || treatment == Treatment::kHostOnly) {
+      ReplaceBackendKernel(*op, treatment);
+    }
     if (has_autograd || (has_backend && treatment == Treatment::kGeneric)) {
       ReplaceByGeneric(*op, DispatchKey::AutogradPrivateUse1, DispatchKey::AutogradXLA);
     }
   }
   RegisterRecurrentCells(LibraryFor(DispatchKey::PrivateUse1));
+  RegisterMatmulBackward(LibraryFor(DispatchKey::PrivateUse1));
 }
 
 }  // namespace

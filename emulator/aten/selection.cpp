@@ -23,7 +23,10 @@ const std::set<std::string> kQueued = {"aten::add.Tensor", "aten::mul.Tensor", "
 
 const std::set<std::string> kOwn = {"aten::_thnn_fused_lstm_cell",
                                     "aten::_thnn_fused_lstm_cell_backward_impl", "aten::_thnn_fused_gru_cell",
-                                    "aten::_thnn_fused_gru_cell_backward"};
+                                    "aten::_thnn_fused_gru_cell_backward", "aten::matmul_backward"};
+
+// Their kernel for every device needs something of the device that only the CPU, CUDA and a few others have.
+const std::set<std::string> kDispatching = {"aten::conj_physical_", "aten::mode"};
 
 bool IsView(const c10::FunctionSchema& schema) {
   return std::any_of(schema.returns().begin(), schema.returns().end(), [](const c10::Argument& result) {
@@ -45,6 +48,7 @@ Treatment TreatmentOf(const c10::OperatorHandle& op) {
   if (name.rfind("aten::", 0) != 0 || kMemory.count(name) != 0) return Treatment::kKeep;
   if (kGeneric.count(name) != 0) return Treatment::kGeneric;
   if (kOwn.count(toString(op.operator_name())) != 0) return Treatment::kOwn;
+  if (kDispatching.count(name) != 0) return Treatment::kHostOnly;
   if (name == "aten::copy_") return Treatment::kCopy;
   if (kQueued.count(name + "." + op.operator_name().overload_name) != 0) return Treatment::kQueued;
   // A decomposition also brings the gradient.

@@ -7,12 +7,13 @@
 namespace cann_emulator::aten {
 
 enum class Treatment {
-  kKeep,     // torch_npu's kernel: memory, views, its own operators
-  kHost,     // the CPU's kernel on the same memory
-  kGeneric,  // PyTorch's decomposition
-  kQueued,   // torch_npu's kernel where it can run, through its task queue
-  kCopy,     // copy_
-  kOwn,      // the emulator's own: recurrent cells
+  kKeep,      // torch_npu's kernel: memory, views, its own operators
+  kHost,      // the CPU's kernel on the same memory
+  kGeneric,   // PyTorch's decomposition
+  kQueued,    // torch_npu's kernel where it can run, through its task queue
+  kCopy,      // copy_
+  kOwn,       // the emulator's own: recurrent cells, matmul_backward
+  kHostOnly,  // as kHost, though torch_npu has no kernel
 };
 
 Treatment TreatmentOf(const c10::OperatorHandle& op);

@@ -9,10 +9,6 @@
 namespace cann_emulator::ops {
 namespace {
 
-void RefuseInputs(const Call& c, std::initializer_list<const char*> ports) {
-  for (const char* port : ports) TORCH_CHECK(!c.Has(port), "input ", port, " is not emulated");
-}
-
 // [batch, heads, sequence, size of a head], from and to the layouts BSH, BSND and BNSD.
 at::Tensor ToBnsd(const at::Tensor& x, const std::string& layout, std::int64_t heads) {
   if (layout == "BNSD") return x;
@@ -49,16 +45,16 @@ at::Tensor Attention(const Call& c, const at::Tensor& key, const at::Tensor& val
 }
 
 at::Tensor PromptAttention(Call& c) {
-  RefuseInputs(c, {"actual_seq_lengths", "actual_seq_lengths_kv", "deq_scale1", "quant_scale1", "deq_scale2",
-                   "quant_scale2", "quant_offset2"});
+  c.RefuseInputs({"actual_seq_lengths", "actual_seq_lengths_kv", "deq_scale1", "quant_scale1", "deq_scale2",
+                  "quant_scale2", "quant_offset2"});
   TORCH_CHECK(c.Int("sparse_mode") <= 1, "sparse_mode ", c.Int("sparse_mode"),
               " is not emulated; 0 and 1 are");
   return Attention(c, c.In("key"), c.In("value"));
 }
 
 at::Tensor IncrementalAttention(Call& c) {
-  RefuseInputs(c, {"actual_seq_lengths", "dequant_scale1", "quant_scale1", "dequant_scale2", "quant_scale2",
-                   "quant_offset2", "antiquant_scale", "antiquant_offset", "block_table", "kv_padding_size"});
+  c.RefuseInputs({"actual_seq_lengths", "dequant_scale1", "quant_scale1", "dequant_scale2", "quant_scale2",
+                  "quant_offset2", "antiquant_scale", "antiquant_offset", "block_table", "kv_padding_size"});
   const std::vector<at::Tensor> key = c.List("key"), value = c.List("value");
   TORCH_CHECK(key.size() == 1 && value.size() == 1, "expected one key and one value, got ", key.size(),
               " and ", value.size());
@@ -74,8 +70,8 @@ at::Tensor Activate(const at::Tensor& x, const std::string& name) {
 }
 
 at::Tensor FeedForward(Call& c) {
-  RefuseInputs(c, {"expert_tokens", "scale", "offset", "deq_scale1", "deq_scale2", "antiquant_scale1",
-                   "antiquant_scale2", "antiquant_offset1", "antiquant_offset2"});
+  c.RefuseInputs({"expert_tokens", "scale", "offset", "deq_scale1", "deq_scale2", "antiquant_scale1",
+                  "antiquant_scale2", "antiquant_offset1", "antiquant_offset2"});
   const auto layer = [&c](const at::Tensor& x, const char* weight, const char* bias) {
     const at::Tensor y = at::matmul(x, c.In(weight).to(at::kFloat));
     return c.Has(bias) ? y + c.In(bias).to(at::kFloat) : y;

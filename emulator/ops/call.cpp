@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "ops/dtype.h"
+#include "ops/four_bit.h"
 
 namespace cann_emulator::ops {
 namespace {
@@ -33,10 +34,6 @@ const T* As(const Attribute& attr) {
 std::size_t ByteSize(const at::Tensor& tensor) { return static_cast<std::size_t>(tensor.nbytes()); }
 
 }  // namespace
-
-ValueDesc Describe(const at::Tensor& tensor) {
-  return {ToDataType(tensor.scalar_type()), tensor.sizes().vec()};
-}
 
 Call::Call(const Prototype& prototype, const OpInstance& op, const std::vector<Value>& inputs,
            const OpLibrary::AllocateOutput* allocate)
@@ -71,9 +68,13 @@ Call::Range Call::Find(std::string_view port) const {
 
 at::Tensor Call::Load(std::size_t index) const {
   const Value& value = inputs_[index];
-  const auto options = at::TensorOptions().dtype(ToScalarType(value.desc.dtype));
-  if (inferring()) return at::empty(value.desc.dims, options.device(at::kMeta));
-  at::Tensor tensor = at::from_blob(value.data, value.desc.dims, options);
+  return Load(index, value.desc.dims, ToScalarType(value.desc.dtype));
+}
+
+at::Tensor Call::Load(std::size_t index, at::IntArrayRef sizes, at::ScalarType type) const {
+  const Value& value = inputs_[index];
+  if (inferring()) return at::empty(sizes, at::dtype(type).device(at::kMeta));
+  at::Tensor tensor = at::from_blob(value.data, sizes, at::dtype(type));
   TORCH_CHECK(value.data != nullptr || tensor.numel() == 0, "input tensor ", index, " has no data");
   return tensor;
 }
@@ -82,6 +83,11 @@ at::Tensor Call::In(std::string_view port) const {
   const Range range = Find(port);
   TORCH_CHECK(range.count == 1, "input ", port, " is missing");
   return Load(range.begin);
+}
+
+at::Tensor Call::Bytes(std::string_view port) const {
+  const std::size_t index = Find(port).begin;
+  return Load(index, FourBitBytes(OnlyDesc(port).dims), at::kByte);
 }
 
 std::optional<at::Tensor> Call::Optional(std::string_view port) const {
@@ -200,8 +206,10 @@ std::vector<bool> Call::BoolList(std::string_view attr) const {
 bool Call::OverlapsInput(const void* data, std::size_t size, bool allow_same) const {
   const auto* begin = static_cast<const std::byte*>(data);
   for (const Value& value : inputs_) {
-    std::size_t bytes = at::elementSize(ToScalarType(value.desc.dtype));
+    const bool four_bit = IsFourBit(value.desc.dtype);
+    std::size_t bytes = four_bit ? 1 : at::elementSize(ToScalarType(value.desc.dtype));
     for (const std::int64_t dim : value.desc.dims) bytes *= static_cast<std::size_t>(dim);
+    if (four_bit) bytes = (bytes + 1) / 2;
     const auto* other = static_cast<const std::byte*>(value.data);
     if (allow_same && other == begin && bytes == size) continue;
     if (begin < other + bytes && other < begin + size) return true;
@@ -228,8 +236,28 @@ at::Tensor Call::Out(std::size_t index, at::IntArrayRef sizes, at::ScalarType ty
 
 std::vector<at::Tensor> Call::Inputs() const {
   std::vector<at::Tensor> inputs;
-  for (std::size_t i = 0; i < inputs_.size(); ++i) inputs.push_back(Load(i));
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    if (!IsFourBit(inputs_[i].desc.dtype)) inputs.push_back(Load(i));
+  }
   return inputs;
+}
+
+void Call::RefuseInputs(std::initializer_list<const char*> ports) const {
+  for (const char* port : ports) TORCH_CHECK(!Has(port), "input ", port, " is not emulated");
+}
+
+void Call::SetFourBit(std::size_t index, ::ge::DataType dtype) { four_bit_results_[index] = dtype; }
+
+ValueDesc Call::Describe(std::size_t index, const at::Tensor& result) const {
+  ValueDesc desc{::ge::DT_UNDEFINED, result.sizes().vec()};
+  const auto four_bit = four_bit_results_.find(index);
+  if (four_bit != four_bit_results_.end()) {
+    desc.dtype = four_bit->second;
+    desc.dims.back() *= 2;
+  } else {
+    desc.dtype = ToDataType(result.scalar_type());
+  }
+  return desc;
 }
 
 Status Call::Store(std::vector<at::Tensor> results) {
@@ -238,7 +266,7 @@ Status Call::Store(std::vector<at::Tensor> results) {
   TORCH_CHECK(results.size() == expected, "the node has ", expected, " outputs, the operator gives ",
               results.size());
   for (std::size_t i = 0; i < results.size(); ++i) {
-    Allocate(i, ops::Describe(results[i]), ByteSize(results[i]));
+    Allocate(i, Describe(i, results[i]), ByteSize(results[i]));
   }
   const auto in_place = [this, &results](std::size_t i) {
     return outputs_[i] == results[i].const_data_ptr() && results[i].is_contiguous();

@@ -4,6 +4,8 @@
 
 #include <ATen/ATen.h>
 
+#include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,18 +26,23 @@ class Call {
 
   bool inferring() const { return allocate_ == nullptr; }
 
-  // Inputs by port name: CPU tensors on the caller's memory, meta tensors while inferring.
+  // Inputs by port name: CPU tensors on the caller's memory, meta tensors while inferring. Those of 4-bit
+  // numbers throw, so that no kernel takes them for anything else.
   at::Tensor In(std::string_view port) const;
   std::optional<at::Tensor> Optional(std::string_view port) const;
   std::vector<at::Tensor> List(std::string_view port) const;
 
-  // All of them, port by port.
+  // An input of 4-bit numbers (see four_bit.h).
+  at::Tensor Bytes(std::string_view port) const;
+
+  // All of them, port by port, but those of 4-bit numbers.
   std::vector<at::Tensor> Inputs() const;
 
   // An input's description, for those who do not look at its elements.
   bool Has(std::string_view port) const { return Find(port).count != 0; }
   const std::vector<std::int64_t>& Sizes(std::string_view port) const;
   at::ScalarType TypeOf(std::string_view port) const;
+  ::ge::DataType DataTypeOf(std::string_view port) const { return OnlyDesc(port).dtype; }
   // One description per tensor of a dynamic input.
   std::vector<ValueDesc> Descs(std::string_view port) const;
   // The elements of an integer input (a shape, axes, ...). Throws NeedsValue.
@@ -54,10 +61,19 @@ class Call {
 
   std::size_t OutputCount(std::size_t port) const { return op_.output_counts.at(port); }
 
+  // Throws where one of these optional inputs is given: the kernel does not know it.
+  void RefuseInputs(std::initializer_list<const char*> ports) const;
+
   // The memory of output `index`, for kernels that write element i after having read element i of every input
   // and nothing later. It saves the copy of a returned tensor into the output. A temporary where that would
   // not be safe.
   at::Tensor Out(std::size_t index, at::IntArrayRef sizes, at::ScalarType type);
+
+  // Says that the kernel's result `index` is the bytes of 4-bit numbers of this type.
+  void SetFourBit(std::size_t index, ::ge::DataType dtype);
+
+  // What result `index` is for GE.
+  ValueDesc Describe(std::size_t index, const at::Tensor& result) const;
 
   // Moves the kernel's results into the outputs. `results` are in the prototype's order, flattened.
   Status Store(std::vector<at::Tensor> results);
@@ -74,6 +90,7 @@ class Call {
   Range Find(std::string_view port) const;
   const ValueDesc& OnlyDesc(std::string_view port) const;
   at::Tensor Load(std::size_t index) const;
+  at::Tensor Load(std::size_t index, at::IntArrayRef sizes, at::ScalarType type) const;
   at::Tensor Host(std::string_view port) const;
   const Attribute& Attr(std::string_view name) const;
   void* Allocate(std::size_t index, const ValueDesc& desc, std::size_t bytes);
@@ -84,8 +101,7 @@ class Call {
   const std::vector<Value>& inputs_;
   const OpLibrary::AllocateOutput* allocate_;
   std::vector<void*> outputs_;  // allocated early, by Out()
+  std::map<std::size_t, ::ge::DataType> four_bit_results_;
 };
-
-ValueDesc Describe(const at::Tensor& tensor);
 
 }  // namespace cann_emulator::ops

@@ -33,6 +33,9 @@ const OpLibrary* cann_emulator_op_library() {
     ops::AddScatter(*registry);
     ops::AddScanAndSort(*registry);
     ops::AddQuantize(*registry);
+    ops::AddMxQuantize(*registry);
+    ops::AddFlatQuantize(*registry);
+    ops::AddCollective(*registry);
     ops::AddMoe(*registry);
     ops::AddAttention(*registry);
     ops::AddPrint(*registry);

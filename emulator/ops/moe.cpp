@@ -21,12 +21,33 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> GatingTopK(Call& c) {
   return {y.to(x.scalar_type()), expert.to(at::kInt), row};
 }
 
+// The softmax before the choice, or (renorm) over what was chosen. The probabilities are a result only where
+// output_softmax asks for them and the softmax comes first.
+bool GivesSoftmax(const Call& c) { return c.Bool("output_softmax") && c.Int("renorm") == 0; }
+
+std::tuple<at::Tensor, at::Tensor, at::Tensor> GatingTopKV2(Call& c) {
+  const at::Tensor x = c.In("x").to(at::kFloat);
+  const bool after = c.Int("renorm") == 1;
+  const at::Tensor weights = after ? x : at::softmax(x, -1);
+  auto [y, expert] = at::topk(weights, c.Int("k"), -1);
+  if (after) y = at::softmax(y, -1);
+  if (c.Has("finished")) expert = at::where(c.In("finished").unsqueeze(-1), x.size(-1), expert);
+  return {y.to(c.TypeOf("x")), expert.to(at::kInt), GivesSoftmax(c) ? weights : at::empty({0}, at::kFloat)};
+}
+
 std::vector<Desc> GatingTopKDesc(const Call& c) {
   Sizes sizes = c.Sizes("x");
   TORCH_CHECK(!sizes.empty() && c.Int("k") <= sizes.back(), "k must not exceed the number of experts, got ",
               c.Int("k"));
   sizes.back() = c.Int("k");
   return {{sizes, c.TypeOf("x")}, {sizes, at::kInt}, {sizes, at::kInt}};
+}
+
+std::vector<Desc> GatingTopKV2Desc(const Call& c) {
+  TORCH_CHECK(c.Int("renorm") == 0 || c.Int("renorm") == 1, "renorm must be 0 or 1, got ", c.Int("renorm"));
+  std::vector<Desc> descs = GatingTopKDesc(c);
+  descs[2] = {GivesSoftmax(c) ? c.Sizes("x") : Sizes{0}, at::kFloat};
+  return descs;
 }
 
 // How many of the sorted choices the expanded rows hold.
@@ -91,6 +112,10 @@ std::vector<Desc> FinalizeRoutingDesc(const Call& c) {
 
 void AddMoe(Registry& r) {
   r.Add("MoeGatingTopKSoftmax(x, finished?) {k: int} -> y, expert_idx, row_idx", GatingTopKDesc, GatingTopK);
+  r.Add(
+      "MoeGatingTopKSoftmaxV2(x, finished?) {k: int, renorm: int = 0, output_softmax: bool = false} -> y, "
+      "expert_idx, softmax_result",
+      GatingTopKV2Desc, GatingTopKV2);
   r.Add(
       "MoeInitRouting(x, row_idx, expert_idx) {active_num: int} -> expanded_x, expanded_row_idx, "
       "expanded_expert_idx",

@@ -27,10 +27,15 @@ at::Tensor Saturate(const at::Tensor& x, at::ScalarType type) {
   }
 }
 
-std::tuple<at::Tensor, at::Tensor> QuantizeRows(const at::Tensor& x) {
-  const at::Tensor scale = at::amax(at::abs(x), {-1}, /*keepdim=*/true) / 127;
+std::tuple<at::Tensor, at::Tensor> QuantizeRows(const at::Tensor& x, double largest) {
+  const at::Tensor scale = at::amax(at::abs(x), {-1}, /*keepdim=*/true) / largest;
   const at::Tensor steps = at::where(scale > 0, x / scale, at::zeros({}, x.options()));
   return {Saturate(at::round(steps), at::kChar), scale.squeeze(-1)};
+}
+
+at::Tensor RestoringScale(const at::Tensor& scale) {
+  if (scale.scalar_type() != at::kLong) return scale.to(at::kFloat);
+  return scale.to(at::kInt).view(at::kFloat);
 }
 
 namespace {
@@ -112,6 +117,39 @@ std::vector<Desc> DynamicQuantDesc(const Call& c, std::size_t statistics) {
   return descs;
 }
 
+std::vector<Desc> DynamicBlockQuantDesc(const Call& c) {
+  std::vector<std::int64_t> sizes = c.Sizes("x");
+  const std::int64_t rows = c.Int("row_block_size"), columns = c.Int("col_block_size");
+  TORCH_CHECK(sizes.size() >= 2 && rows > 0 && columns > 0,
+              "expected x of at least two dimensions and positive block sizes");
+  TORCH_CHECK(
+      c.Type("dst_type") == at::kChar && c.String("round_mode") == "rint" && c.Float("dst_type_max") == 0,
+      "DynamicBlockQuant to another type than int8, with round_mode but rint or dst_type_max is not "
+      "emulated");
+  const Desc y{sizes, at::kChar};
+  sizes.back() = (sizes.back() + columns - 1) / columns;
+  sizes[sizes.size() - 2] = (sizes[sizes.size() - 2] + rows - 1) / rows;
+  return {y, {sizes, at::kFloat}};
+}
+
+// Blocks of rows and columns of the last two axes, each with the scale at which its largest magnitude becomes
+// 127, but at least min_scale.
+std::tuple<at::Tensor, at::Tensor> DynamicBlockQuant(Call& c) {
+  DynamicBlockQuantDesc(c);  // checks
+  const at::Tensor x = Float(c, "x");
+  const std::int64_t rows = c.Int("row_block_size"), columns = c.Int("col_block_size");
+  const auto missing = [](std::int64_t size, std::int64_t block) { return (block - size % block) % block; };
+  const at::Tensor whole =
+      at::constant_pad_nd(at::abs(x), {0, missing(x.size(-1), columns), 0, missing(x.size(-2), rows)}, 0);
+  const at::Tensor blocks = whole.unflatten(-1, {-1, columns}).unflatten(-3, {-1, rows});
+  const at::Tensor scale = at::clamp(at::amax(blocks, {-3, -1}) / 127, c.Float("min_scale"));
+  const at::Tensor divisor = scale.repeat_interleave(rows, -2)
+                                 .narrow(-2, 0, x.size(-2))
+                                 .repeat_interleave(columns, -1)
+                                 .narrow(-1, 0, x.size(-1));
+  return {Saturate(at::round(at::where(divisor > 0, x / divisor, 0)), at::kChar), scale};
+}
+
 // x * scale as float8, and the largest magnitude in x.
 std::tuple<at::Tensor, at::Tensor> QuantMax(Call& c) {
   const at::Tensor x = c.In("x");
@@ -165,21 +203,13 @@ at::Tensor QuantUpdateScatter(Call& c) {
   return var;
 }
 
-// A 64-bit parameter holds a float32 in its lower half.
-at::Tensor RestoringScale(const Call& c) {
-  const at::Tensor scale = c.In("antiquant_scale");
-  if (scale.scalar_type() != at::kLong) return scale.to(at::kFloat);
-  return scale.to(at::kInt).view(at::kFloat);
-}
-
 // x times the weight that (weight + offset) * scale restores.
 at::Tensor WeightQuantMatmul(Call& c) {
-  for (const char* port : {"quant_scale", "quant_offset"}) {
-    TORCH_CHECK(!c.Has(port), "WeightQuantBatchMatmulV2 with ", port, " is not emulated");
-  }
+  c.RefuseInputs({"quant_scale", "quant_offset"});
   TORCH_CHECK(c.Int("antiquant_group_size") == 0, "WeightQuantBatchMatmulV2 by groups is not emulated");
   at::Tensor x = Float(c, "x");
-  at::Tensor weight = (Float(c, "weight") + FloatOr(c, "antiquant_offset", 0)) * RestoringScale(c);
+  at::Tensor weight =
+      (Float(c, "weight") + FloatOr(c, "antiquant_offset", 0)) * RestoringScale(c.In("antiquant_scale"));
   if (c.Bool("transpose_x")) x = x.transpose(-1, -2);
   if (c.Bool("transpose_weight")) weight = weight.transpose(-1, -2);
   return (at::matmul(x, weight) + FloatOr(c, "bias", 0)).to(c.TypeOf("x"));
@@ -223,6 +253,10 @@ void AddQuantize(Registry& r) {
         return {{c.Sizes("x"), c.Type("dst_type")}, {{1}, c.TypeOf("x")}};
       },
       QuantMax);
+  r.Add(
+      "DynamicBlockQuant(x) {min_scale: float = 0.0, round_mode: string = \"rint\", dst_type: int = DT_INT8, "
+      "row_block_size: int = 1, col_block_size: int = 128, dst_type_max: float = 0.0} -> y, scale",
+      DynamicBlockQuantDesc, DynamicBlockQuant);
   r.Add("TransQuantParamV2(scale, offset?) {round_mode: int = 0} -> y", TransQuantParamDesc, TransQuantParam);
   r.Add(
       "QuantUpdateScatter(var, indices, updates, quant_scales, quant_zero_points?) {reduce: string, axis: "

@@ -108,9 +108,10 @@ Status Registry::Infer(const OpInstance& op, const std::vector<Value>& inputs,
     try {
       Call call(entry->prototype, op, inputs, nullptr);
       if (entry->rule) {
-        for (const Desc& desc : entry->rule(call)) outputs->push_back({ToDataType(desc.type), desc.sizes});
+        for (const Desc& desc : entry->rule(call)) outputs->push_back({desc.DataType(), desc.sizes});
       } else {
-        for (const at::Tensor& result : entry->kernel(call)) outputs->push_back(Describe(result));
+        const std::vector<at::Tensor> results = entry->kernel(call);
+        for (std::size_t i = 0; i < results.size(); ++i) outputs->push_back(call.Describe(i, results[i]));
       }
     } catch (const NeedsValue&) {
       *depends_on_value = true;

@@ -12,12 +12,16 @@
 #include <vector>
 
 #include "ops/call.h"
+#include "ops/dtype.h"
 
 namespace cann_emulator::ops {
 
 struct Desc {
   std::vector<std::int64_t> sizes;
   at::ScalarType type;
+  ::ge::DataType four_bit = ::ge::DT_UNDEFINED;  // of 4-bit numbers, instead of `type`
+
+  ::ge::DataType DataType() const { return four_bit == ::ge::DT_UNDEFINED ? ToDataType(type) : four_bit; }
 };
 
 // May throw NeedsValue.

@@ -5,6 +5,7 @@
 
 #include "ops/dtype.h"
 #include "ops/families.h"
+#include "ops/four_bit.h"
 
 namespace cann_emulator::ops {
 namespace {
@@ -113,13 +114,27 @@ std::vector<Desc> TileDesc(const Call& c) {
 at::Tensor Tile(Call& c) { return c.In("x").repeat(c.Ints("multiples")); }
 
 at::Tensor Bitcast(Call& c) {
-  const at::Tensor x = c.In("x");
+  const bool four_bit = IsFourBit(c.DataTypeOf("x"));
+  const at::Tensor x = four_bit ? c.Bytes("x") : c.In("x");
   const at::ScalarType type = c.Type("type");
   const auto size = static_cast<std::int64_t>(at::elementSize(type));
+  if (four_bit) {
+    TORCH_CHECK(c.Bool("keep_dim") || x.size(-1) == size, "expected a last dimension of ", 2 * size,
+                " 4-bit numbers for each ", type, ", got ", 2 * x.size(-1));
+    return c.Bool("keep_dim") ? x.view(type) : x.view(type).squeeze(-1);
+  }
   if (size < x.element_size() && c.Bool("keep_dim")) return x.view(type);
   if (size < x.element_size()) return x.unsqueeze(-1).view(type);
   if (size > x.element_size() && !c.Bool("keep_dim")) return x.view(type).squeeze(-1);
   return x.view(type);
+}
+
+at::Tensor Reshape(Call& c) {
+  TORCH_CHECK(c.Int("axis") == 0 && c.Int("num_axes") == -1, "reshaping part of the axes is not supported");
+  const ::ge::DataType dtype = c.DataTypeOf("x");
+  if (!IsFourBit(dtype)) return c.In("x").reshape(c.Ints("shape"));
+  c.SetFourBit(0, dtype);
+  return c.Bytes("x").reshape(FourBitBytes(c.Ints("shape")));
 }
 
 void AddCasts(Registry& r) {
@@ -140,10 +155,7 @@ void AddCasts(Registry& r) {
 }
 
 void AddRanks(Registry& r) {
-  r.AddView("Reshape(x, shape) {axis: int = 0, num_axes: int = -1} -> y", [](Call& c) {
-    TORCH_CHECK(c.Int("axis") == 0 && c.Int("num_axes") == -1, "reshaping part of the axes is not supported");
-    return c.In("x").reshape(c.Ints("shape"));
-  });
+  r.AddView("Reshape(x, shape) {axis: int = 0, num_axes: int = -1} -> y", Reshape);
   r.AddView("FlattenV2(x) {axis: int = 1, end_axis: int = -1} -> y",
             [](Call& c) { return c.In("x").flatten(c.Int("axis"), c.Int("end_axis")); });
   r.AddView("Squeeze(x) {axis: ints = []} -> y", Squeeze);

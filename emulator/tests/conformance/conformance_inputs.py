@@ -79,11 +79,28 @@ def _positive_scales(arguments: Arguments, keywords: Keywords) -> Arguments:
     return [*arguments[:1], arguments[1].abs() + 0.5, *arguments[2:]]
 
 
+def _packed_scales(count: int) -> torch.Tensor:
+    """64-bit parameters, whose lower halves are float32 numbers."""
+    return (torch.rand(count) + 0.5).view(torch.int32).long()
+
+
+def _group_of_one(arguments: Arguments, keywords: Keywords) -> Arguments:
+    """This process alone, for which communication is no work: the declared group has eight."""
+    keywords["world_size"] = 1
+    return arguments
+
+
+def _packed_dequant_scale(arguments: Arguments, keywords: Keywords) -> Arguments:
+    if "dequant_scale" in keywords:
+        keywords["dequant_scale"] = _packed_scales(1)
+    return arguments
+
+
 def _weight_by_columns(arguments: Arguments, keywords: Keywords) -> Arguments:
     """Declared the wrong way round for packed scales, whose lower halves are float32 numbers."""
     x, weight, scale, offset = arguments
     if scale.dtype == torch.int64:
-        packed = (torch.rand(len(scale)) + 0.5).view(torch.int32).long()
+        packed = _packed_scales(len(scale))
         return [x, weight.t().contiguous(), packed.reshape(1, -1), offset.t().contiguous()]
     return arguments
 
@@ -105,7 +122,10 @@ CORRECTIONS: dict[str, Callable[[Arguments, Keywords], Arguments]] = {
     "aten.searchsorted.Tensor": _sorted_sequence,
     "npu._npu_rms_norm_backward_quant.default": _positive(2),
     "npu.batch_norm_gather_stats_update.default": _batch_norm_sums,
+    "npu.npu_all_gather_quant_mm.default": _group_of_one,
+    "npu.npu_mm_all_reduce_base.default": _packed_dequant_scale,
     "npu.npu_moe_init_routing.default": _choices,
+    "npu.npu_quant_mm_reduce_scatter.default": _group_of_one,
     "npu.npu_quant_scatter.default": _within_the_cache,
     "npu.npu_quantize.default": _positive_scales,
     "npu.npu_swiglu_backward.default": _half_gradient,

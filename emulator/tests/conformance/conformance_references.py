@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import npu_references as npu
+import quantized_references as quantized
 import torch
 from torch import Tensor
 
@@ -114,6 +115,14 @@ def _matmul_backward(grad: Tensor, x: Tensor, y: Tensor, mask: list[bool]) -> tu
     return grad @ y.transpose(-1, -2), x.transpose(-1, -2) @ grad
 
 
+def _with_bytes(function: Callable[..., tuple[Tensor, ...]]) -> Callable[..., tuple[Tensor, ...]]:
+    """torch_npu shows float8_e8m0 as bytes; from graphs they come as they are."""
+    return lambda *args, **options: tuple(
+        each.view(torch.uint8) if each.dtype == torch.float8_e8m0fnu else each
+        for each in function(*args, **options)
+    )
+
+
 # Operator -> the same function on CPU tensors, in both modes.
 REFERENCES: dict[str, Callable[..., Any]] = {
     "aten._foreach_frac.default": lambda xs: [x.float().frac().to(x.dtype) for x in xs],
@@ -130,11 +139,19 @@ REFERENCES: dict[str, Callable[..., Any]] = {
     "npu.npu_add_rms_norm_v2_functional.default": lambda *args, **options: tuple(
         npu.npu_add_rms_norm(*args, **options)[i] for i in (1, 0, 2)
     ),
+    "npu.npu_all_gather_quant_mm.default": npu.npu_all_gather_quant_mm,
     "npu.npu_anti_quant.default": npu.npu_anti_quant,
     "npu.npu_dtype_cast.default": lambda x, dtype: x.to(dtype),
     "npu.npu_dtype_cast_backward.default": lambda x, dtype: x.to(dtype),
+    "npu.npu_dynamic_block_quant.default": npu.npu_dynamic_block_quant,
     "npu.npu_dynamic_quant.default": npu.npu_dynamic_quant,
     "npu.npu_dynamic_quant_asymmetric.default": npu.npu_dynamic_quant_asymmetric,
+    "npu.npu_dynamic_block_mx_quant.default": _with_bytes(quantized.npu_dynamic_block_mx_quant),
+    "npu.npu_dynamic_dual_level_mx_quant.default": _with_bytes(quantized.npu_dynamic_dual_level_mx_quant),
+    "npu.npu_dynamic_mx_quant.default": _with_bytes(quantized.npu_dynamic_mx_quant),
+    "npu.npu_dynamic_mx_quant_with_dual_axis.default": _with_bytes(
+        quantized.npu_dynamic_mx_quant_with_dual_axis
+    ),
     "npu.npu_ffn.default": npu.npu_ffn,
     "npu.npu_gelu.default": lambda x, approximate: torch.nn.functional.gelu(x, approximate=approximate),
     "npu.npu_gelu_backward.default": lambda grad, x, approximate: torch.ops.aten.gelu_backward(
@@ -142,33 +159,51 @@ REFERENCES: dict[str, Callable[..., Any]] = {
     ),
     "npu.npu_group_norm_silu.default": npu.npu_group_norm_silu,
     "npu.npu_incre_flash_attention.default": npu.npu_flash_attention,
+    "npu.npu_kronecker_quant.default": quantized.npu_kronecker_quant,
     "npu.npu_linear.default": torch.nn.functional.linear,
     "npu.npu_masked_softmax_with_rel_pos_bias.default": npu.npu_masked_softmax_with_rel_pos_bias,
+    "npu.npu_mm_all_reduce_base.default": npu.npu_mm_all_reduce_base,
     "npu.npu_moe_finalize_routing.default": npu.npu_moe_finalize_routing,
     "npu.npu_moe_gating_top_k_softmax.default": npu.npu_moe_gating_top_k_softmax,
+    "npu.npu_moe_gating_top_k_softmax_v2.default": npu.npu_moe_gating_top_k_softmax_v2,
     "npu.npu_moe_init_routing.default": npu.npu_moe_init_routing,
     "npu.npu_prefetch.default": lambda x, dependency, size: None,
     "npu.npu_prompt_flash_attention.default": npu.npu_flash_attention,
     "npu.npu_quant_max.default": npu.npu_quant_max,
+    "npu.npu_quant_mm_reduce_scatter.default": npu.npu_quant_mm_reduce_scatter,
     "npu.npu_quant_scatter.default": npu.npu_quant_scatter,
     "npu.npu_quantize.default": npu.npu_quantize,
     "npu.npu_rms_norm.default": npu.npu_rms_norm,
     "npu.npu_rms_norm_backward.default": npu.npu_rms_norm_backward,
     "npu.npu_rotary_mul.default": npu.npu_rotary_mul,
+    "npu.npu_rotate_quant.default": quantized.npu_rotate_quant,
     "npu.npu_scatter_list.default": npu.npu_scatter_list,
     "npu.npu_swiglu.default": npu.npu_swiglu,
+    "npu.npu_swiglu_mx_quant.default": _with_bytes(quantized.npu_swiglu_mx_quant),
     "npu.npu_swiglu_backward.default": npu.npu_swiglu_backward,
     "npu.npu_trans_quant_param.default": npu.npu_trans_quant_param,
     "npu.npu_weight_quant_batchmatmul.default": npu.npu_weight_quant_batchmatmul,
 }
 
+
+def _vector_norm(x: Tensor, *args: Any, dtype: torch.dtype | None = None, **options: Any) -> Tensor:
+    """TorchAir takes the norm in the input's type and converts it."""
+    return torch.linalg.vector_norm(x, *args, **options).to(dtype or x.dtype)
+
+
 # Where graphs differ from eager mode.
 COMPILED_REFERENCES: dict[str, Callable[..., Any]] = {
     "aten._native_batch_norm_legit.default": _batch_norm_in_place,
     "aten._native_batch_norm_legit_functional.default": _batch_norm,
+    "aten.linalg_vector_norm.default": _vector_norm,
     "aten.native_batch_norm_backward.default": _batch_norm_backward,
     "aten.native_layer_norm.default": _layer_norm,
     "npu.batch_norm_gather_stats_update.default": npu.batch_norm_gather_stats_update,
+    "npu.npu_dynamic_block_mx_quant.default": quantized.npu_dynamic_block_mx_quant,
+    "npu.npu_dynamic_dual_level_mx_quant.default": quantized.npu_dynamic_dual_level_mx_quant,
+    "npu.npu_dynamic_mx_quant.default": quantized.npu_dynamic_mx_quant,
+    "npu.npu_dynamic_mx_quant_with_dual_axis.default": quantized.npu_dynamic_mx_quant_with_dual_axis,
+    "npu.npu_swiglu_mx_quant.default": quantized.npu_swiglu_mx_quant,
 }
 
 

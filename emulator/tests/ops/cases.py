@@ -25,8 +25,10 @@ GE_DTYPES = {
     torch.complex128: 17,
     torch.bfloat16: 27,
     torch.float8_e5m2: 35,
+    torch.float8_e8m0fnu: 37,
 }
 TORCH_DTYPES = {number: dtype for dtype, number in GE_DTYPES.items()}
+FOUR_BIT = {29, 40, 41}  # DT_INT4, DT_FLOAT4_E2M1, DT_FLOAT4_E1M2: bytes of two numbers each
 
 Inputs = dict[str, Any]
 
@@ -63,13 +65,26 @@ def raw_inputs(inputs: Inputs) -> dict[str, RawTensor | list[RawTensor]]:
     return result
 
 
+Description = tuple[int, list[int]]
+
+
 def run(library: Library, case: Case) -> list[Tensor]:
     """The operator library's results."""
+    return [result for result, _ in run_described(library, case)]
+
+
+def run_described(library: Library, case: Case) -> list[tuple[Tensor, Description]]:
+    """The same with GE's (data type, shape) of each."""
     results: dict[int, Tensor] = {}
+    descriptions: dict[int, Description] = {}
 
     def sink(index: int, dtype: int, dims: list[int]) -> int:
         assert index not in results, "an output is allocated once"
-        results[index] = torch.empty(dims, dtype=TORCH_DTYPES[dtype])
+        descriptions[index] = dtype, dims
+        if dtype in FOUR_BIT:
+            results[index] = torch.empty([*dims[:-1], dims[-1] // 2], dtype=torch.uint8)
+        else:
+            results[index] = torch.empty(dims, dtype=TORCH_DTYPES[dtype])
         results[index].view(torch.uint8).fill_(0xA5) if dims else results[index].fill_(1)
         return results[index].data_ptr()
 
@@ -81,12 +96,12 @@ def run(library: Library, case: Case) -> list[Tensor]:
         infer=False,
         dynamic_outputs=case.dynamic_outputs,
     )
-    return [results[index] for index in sorted(results)]
+    return [(results[index], descriptions[index]) for index in sorted(results)]
 
 
-def infer(library: Library, case: Case) -> list[tuple[int, list[int]]] | None:
+def infer(library: Library, case: Case) -> list[Description] | None:
     """Inferred (data type, shape) of the outputs; None where a value is needed."""
-    descs: list[tuple[int, list[int]]] = []
+    descs: list[Description] = []
 
     def sink(_index: int, dtype: int, dims: list[int]) -> int:
         descs.append((dtype, dims))
@@ -107,14 +122,22 @@ def check(library: Library, case: Case) -> None:
     """Results equal torch's; inference agrees with the results."""
     expected = case.expected(**case.inputs)
     wanted = [expected] if isinstance(expected, Tensor) else list(expected)
-    actual = run(library, case)
+    actual = run_described(library, case)
     assert len(actual) == len(wanted)
-    for got, want in zip(actual, wanted, strict=True):
-        torch.testing.assert_close(
-            got, want.contiguous(), rtol=case.tolerance, atol=case.tolerance, equal_nan=True
-        )
+    for (got, _), want in zip(actual, wanted, strict=True):
+        assert_close(got, want.contiguous(), case.tolerance)
     inferred = infer(library, case)
-    assert inferred is None or inferred == [(GE_DTYPES[t.dtype], list(t.shape)) for t in actual]
+    assert inferred is None or inferred == [description for _, description in actual]
+
+
+def assert_close(got: Tensor, want: Tensor, tolerance: float | None) -> None:
+    """torch's, also of float8_e8m0, which it cannot subtract, and of int4 numbers given as bytes or int32."""
+    if want.dtype == torch.float8_e8m0fnu:
+        assert got.dtype == want.dtype
+        got, want = got.view(torch.uint8), want.view(torch.uint8)
+    if got.dtype == torch.uint8 and want.dtype == torch.int32:
+        want = want.view(torch.uint8)
+    torch.testing.assert_close(got, want, rtol=tolerance, atol=tolerance, equal_nan=True)
 
 
 __all__ = ["GE_DTYPES", "Case", "check", "infer", "raw", "raw_inputs", "run"]

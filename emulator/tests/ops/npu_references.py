@@ -32,6 +32,14 @@ def npu_dynamic_quant_asymmetric(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     return saturate(x.float() / scale.unsqueeze(-1) + offset.unsqueeze(-1), torch.int8), scale, offset
 
 
+def npu_dynamic_block_quant(x: Tensor, columns: int = 128) -> tuple[Tensor, Tensor]:
+    """In blocks of one row."""
+    blocks = x.float().split(columns, -1)
+    scales = torch.stack([block.abs().amax(-1) / 127 for block in blocks], -1)
+    steps = [block / scales[..., i : i + 1] for i, block in enumerate(blocks)]
+    return saturate(torch.cat(steps, -1), torch.int8), scales
+
+
 def npu_anti_quant(
     x: Tensor,
     scale: Tensor,
@@ -96,6 +104,17 @@ def npu_moe_gating_top_k_softmax(x: Tensor, finished: Tensor | None = None, k: i
         chosen[finished] = experts
     row = torch.tensor([[choice * rows + i for choice in range(k)] for i in range(rows)], dtype=torch.int32)
     return weights.to(x.dtype), chosen.int(), row
+
+
+def npu_moe_gating_top_k_softmax_v2(
+    x: Tensor, *, k: int, finished: Tensor | None = None, renorm: int = 0, output_softmax: bool = False
+) -> tuple[Tensor, ...]:
+    scores = x.float() if renorm else x.float().softmax(-1)
+    y, chosen = scores.topk(k)
+    if finished is not None:
+        chosen[finished] = x.shape[-1]
+    y = y.softmax(-1) if renorm else y
+    return y.to(x.dtype), chosen.int(), scores if output_softmax and not renorm else torch.empty(0)
 
 
 def npu_moe_init_routing(
@@ -248,6 +267,32 @@ def npu_scatter_list(
         if mask[i]:
             result[i][:, begin : begin + updates.shape[2]] = updates[i]
     return result
+
+
+def npu_mm_all_reduce_base(
+    x1: Tensor,
+    x2: Tensor,
+    group: str,
+    *,
+    bias: Tensor,
+    dequant_scale: Tensor | None = None,
+    **options: object,
+) -> Tensor:
+    """In a group of one process."""
+    product = x1.double() @ x2.double() + bias
+    if dequant_scale is None:
+        return product.to(x1.dtype)
+    return (product.float() * dequant_scale.int().view(torch.float32)).half()
+
+
+def npu_all_gather_quant_mm(x1: Tensor, x2: Tensor, **options: object) -> tuple[Tensor, Tensor, Tensor]:
+    """In a group of one process."""
+    return (x1.double() @ x2.double()).to(x1.dtype), x1, torch.empty(0)
+
+
+def npu_quant_mm_reduce_scatter(x1: Tensor, x2: Tensor, **options: object) -> tuple[Tensor, Tensor]:
+    """In a group of one process."""
+    return (x1.double() @ x2.double()).to(x1.dtype), torch.empty(0)
 
 
 def batch_norm_gather_stats_update(

@@ -50,6 +50,25 @@ def test_missing_attribute_is_named(library: Library) -> None:
         run(library, Case("Cast", {"x": torch.ones(2)}, lambda **_: []))
 
 
+def test_groups_of_several_processes_are_refused(library: Library) -> None:
+    inputs = {"x1": torch.ones(2, 2), "x2": torch.ones(2, 2)}
+    with pytest.raises(OpError, match='rank_size must be 1, got 8: group "all" is this process alone'):
+        run(library, Case("AllGatherMatmulV2", inputs, lambda **_: [], {"group": "all", "rank_size": 8}))
+
+
+def test_an_odd_number_of_four_bit_numbers_is_refused(library: Library) -> None:
+    with pytest.raises(OpError, match=r"even last dimension for 4-bit numbers, .* got shape \[2, 3\]"):
+        run(library, Case("DynamicMxQuant", {"x": torch.ones(2, 3)}, lambda **_: []))
+
+
+def test_four_bit_numbers_are_refused_by_operators_that_do_not_know_them(library: Library) -> None:
+    packed = torch.zeros(2, 2, dtype=torch.uint8)
+    x = RawTensor(dtype=29, dims=[2, 4], address=packed.data_ptr())  # DT_INT4
+    inputs: dict[str, RawTensor | list[RawTensor]] = {"x": x, "perm": raw(torch.tensor([1, 0]))}
+    with pytest.raises(OpError, match="data type DT_INT4 has no element type in torch"):
+        library.call("Transpose", inputs, {}, lambda *_: 0, infer=True)
+
+
 @pytest.mark.parametrize("op_type", ["Transpose", "Identity", "Add", "BroadcastTo"])
 def test_output_may_take_over_an_input(library: Library, op_type: str) -> None:
     """The output's memory is the first input's: results are computed before they are written."""

@@ -47,6 +47,52 @@ CASES = [
         {"k": 2},
         tolerance=1e-6,
     ),
+    *(
+        Case(
+            "MoeGatingTopKSoftmaxV2",
+            {"x": torch.randn(3, 4), "finished": torch.tensor([False, True, False])},
+            lambda x, finished, o=options: npu.npu_moe_gating_top_k_softmax_v2(x, finished=finished, **o),
+            options,
+            tolerance=1e-6,
+            note=f"renorm {options['renorm']}",
+        )
+        for options in ({"k": 2, "renorm": 0, "output_softmax": True}, {"k": 2, "renorm": 1})
+    ),
+    Case(
+        "MatmulAllReduce",
+        {"x1": torch.randn(2, 3, 4), "x2": torch.randn(5, 4), "x3": torch.randn(2, 3, 5)},
+        lambda x1, x2, x3: x1 @ x2.t() + x3,
+        {"group": "one", "is_trans_b": True},
+        tolerance=1e-5,
+    ),
+    Case(
+        "MatmulAllReduce",
+        {
+            "x1": torch.randint(-9, 9, (3, 4), dtype=torch.int8),
+            "x2": torch.randint(-9, 9, (4, 5), dtype=torch.int8),
+            "dequant_scale": torch.rand(5),
+            "pertoken_scale": torch.rand(3),
+        },
+        lambda x1, x2, dequant_scale, pertoken_scale: (
+            (x1.int() @ x2.int()) * dequant_scale * pertoken_scale[:, None]
+        ).half(),
+        {"group": "one"},
+        note="quantised",
+    ),
+    Case(
+        "AllGatherMatmulV2",
+        {"x1": torch.randn(3, 4), "x2": torch.randn(4, 5), "bias": torch.randn(5)},
+        lambda x1, x2, bias: (x1 @ x2 + bias, x1, torch.empty(0)),
+        {"group": "one", "rank_size": 1},
+        tolerance=1e-5,
+    ),
+    Case(
+        "MatmulReduceScatterV2",
+        {"x1": torch.randn(3, 4), "x2": torch.randn(4, 5)},
+        lambda x1, x2: (x1 @ x2, torch.empty(0)),
+        {"group": "one", "rank_size": 1},
+        tolerance=1e-5,
+    ),
     Case(
         "MoeInitRouting",
         {"x": torch.randn(3, 4), "row_idx": CHOICES, "expert_idx": EXPERTS},

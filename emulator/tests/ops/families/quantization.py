@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import npu_references as npu
+import quantized_references as quantized
 import torch
 from cases import Case
 
 X = torch.randn(4, 8) * 3
 ROW = torch.rand(8) + 0.5
-FLOAT16_DT, BF16_DT, FLOAT8_E5M2_DT = 1, 27, 35
+WIDE = torch.randn(70, 160) * 3
+FLOAT16_DT, INT8_DT, BF16_DT, INT4_DT, FLOAT8_E5M2_DT, E1M2_DT = 1, 2, 27, 29, 35, 41
 
 CASES = [
     *(
@@ -52,6 +54,56 @@ CASES = [
         {"is_symmetrical": True},
         tolerance=1e-6,
         note="symmetrical",
+    ),
+    Case(
+        "DynamicBlockQuant", {"x": WIDE}, npu.npu_dynamic_block_quant, {"col_block_size": 128}, tolerance=1e-6
+    ),
+    *(
+        Case(
+            "DynamicMxQuant",
+            {"x": x},
+            quantized.npu_dynamic_mx_quant,
+            note=note,
+        )
+        for note, x in (
+            ("odd number of blocks", WIDE.half()),
+            ("zeros", torch.zeros(2, 64)),
+            ("every exponent", torch.ldexp(torch.randn(40, 64), torch.randint(-140, 120, (40, 64)))),
+            ("ties", torch.arange(-64, 64).reshape(2, 64) / 8),
+        )
+    ),
+    Case("DynamicMxQuant", {"x": WIDE}, quantized.mx_quant_of_columns, {"axis": 0}, note="columns"),
+    Case(
+        "DynamicMxQuant",
+        {"x": WIDE.bfloat16()},
+        lambda x: quantized.npu_dynamic_mx_quant(x, E1M2_DT),
+        {"dst_type": E1M2_DT},
+        note="e1m2",
+    ),
+    Case("DynamicMxQuantWithDualAxis", {"x": WIDE}, quantized.npu_dynamic_mx_quant_with_dual_axis),
+    Case("DynamicBlockMxQuant", {"x": WIDE}, quantized.npu_dynamic_block_mx_quant),
+    Case("DynamicDualLevelMxQuant", {"x": WIDE.half()}, quantized.npu_dynamic_dual_level_mx_quant),
+    Case("SwigluMxQuant", {"x": WIDE[:, :128].contiguous()}, quantized.npu_swiglu_mx_quant),
+    Case(
+        "FlatQuant",
+        {"x": torch.randn(3, 4, 8), "kronecker_p1": torch.randn(4, 4), "kronecker_p2": torch.randn(8, 8)},
+        lambda **inputs: quantized.npu_kronecker_quant(*inputs.values(), clip_ratio=0.5),
+        {"clip_ratio": 0.5},
+        tolerance=1e-6,
+    ),
+    *(
+        Case(
+            "RotateQuant",
+            {"x": X, "rotation": torch.randn(4, 4)},
+            function,
+            {"y_dtype": dtype},
+            tolerance=1e-6,
+            note=f"to {dtype}",
+        )
+        for dtype, function in (
+            (INT4_DT, quantized.npu_rotate_quant),
+            (INT8_DT, lambda x, rotation: npu.npu_dynamic_quant((x.reshape(8, 4) @ rotation).reshape(4, 8))),
+        )
     ),
     Case(
         "QuantMax",
