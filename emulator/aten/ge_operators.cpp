@@ -127,17 +127,23 @@ class GeCall {
       instance_.output_counts.push_back(port.arity == Arity::kDynamic ? instance_.input_counts.at(0) : 1);
     }
     CheckTheRest();
-    const Status status =
-        library->Run(instance_, values_, [this](std::size_t index, const ValueDesc& desc) -> void* {
-          if (outputs_.size() <= index) outputs_.resize(index + 1);
-          outputs_[index] = Empty(desc);
-          return outputs_[index].mutable_data_ptr();
-        });
-    TORCH_CHECK(status.ok(), op_.operator_name(), ": ", status.message);
+    std::vector<ValueDesc> descs;
+    bool depends_on_value = false;
+    // The operator's rule refuses what its kernel could not compute.
+    Require(library->Infer(instance_, values_, &descs, &depends_on_value));
+    Require(library->Run(instance_, values_, [this](std::size_t index, const ValueDesc& desc) -> void* {
+      if (outputs_.size() <= index) outputs_.resize(index + 1);
+      outputs_[index] = Empty(desc);
+      return outputs_[index].mutable_data_ptr();
+    }));
     ReturnResults();
   }
 
  private:
+  void Require(const Status& status) const {
+    TORCH_CHECK(status.ok(), op_.operator_name(), ": ", status.message);
+  }
+
   // The argument of GE's input or attribute; marks it as used.
   const IValue* Argument(const std::string& ge_name) {
     const auto renamed = ge_.names.find(ge_name);

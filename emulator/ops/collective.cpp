@@ -40,10 +40,15 @@ Desc ProductDesc(const Call& c, std::string_view scale) {
   return {sizes, ResultType(c, scale)};
 }
 
+// With one column for each of the product's.
+at::Tensor SecondFactor(const Call& c) {
+  const at::Tensor x2 = c.In("x2");
+  return c.Bool("is_trans_b") ? x2.t() : x2;
+}
+
 // In float64 for integers, which it holds exactly; rounded once.
-at::Tensor Product(const Call& c, at::Tensor x2) {
+at::Tensor Product(const Call& c, const at::Tensor& x2) {
   const at::ScalarType type = IsInteger(c.TypeOf("x1")) ? at::kDouble : at::kFloat;
-  if (c.Bool("is_trans_b")) x2 = x2.t();
   const at::Tensor product = at::matmul(c.In("x1").to(type), x2.to(type));
   return c.Has("bias") ? product + c.In("bias").to(type) : product;
 }
@@ -55,7 +60,7 @@ at::Tensor MatmulAllReduce(Call& c) {
   TORCH_CHECK(c.String("reduce_op") == "sum", "reduce_op must be sum, got '", c.String("reduce_op"), "'");
   TORCH_CHECK(c.Int("antiquant_group_size") == 0 && c.Int("group_size") == 0,
               "quantisation by groups is not emulated");
-  at::Tensor x2 = c.In("x2");
+  at::Tensor x2 = SecondFactor(c);
   if (c.Has("antiquant_offset")) x2 = x2 + c.In("antiquant_offset").to(at::kFloat);
   if (c.Has("antiquant_scale")) x2 = x2 * c.In("antiquant_scale").to(at::kFloat);
   at::Tensor y = Product(c, x2);
@@ -90,7 +95,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> AllGatherMatmul(Call& c) {
   RefuseQuantized(c);
   TORCH_CHECK(c.Int("gather_index") == 0, "gather_index must be 0, got ", c.Int("gather_index"));
   const at::Tensor x1 = c.In("x1");
-  return {Product(c, c.In("x2")).to(ResultType(c, "x2_scale")),
+  return {Product(c, SecondFactor(c)).to(ResultType(c, "x2_scale")),
           c.Bool("is_gather_out") ? x1 : at::empty({0}, x1.options()), NoLargest()};
 }
 
@@ -103,7 +108,7 @@ std::tuple<at::Tensor, at::Tensor> MatmulReduceScatter(Call& c) {
   MatmulReduceScatterDesc(c);  // checks
   RefuseQuantized(c);
   TORCH_CHECK(c.String("reduce_op") == "sum", "reduce_op must be sum, got '", c.String("reduce_op"), "'");
-  return {Product(c, c.In("x2")).to(ResultType(c, "x2_scale")), NoLargest()};
+  return {Product(c, SecondFactor(c)).to(ResultType(c, "x2_scale")), NoLargest()};
 }
 
 }  // namespace

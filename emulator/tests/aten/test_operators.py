@@ -173,3 +173,16 @@ def test_errors_are_those_of_the_cpu(function: Callable[[Tensor], Any]) -> None:
     with pytest.raises(type(on_cpu.value)) as on_npu:
         function(X.abs().npu())
     assert str(on_cpu.value).splitlines()[0][:30] == str(on_npu.value).splitlines()[0][:30]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"block_size": 0}, "block_size must be a multiple of 32, got 0"),
+        ({"scale_alg": 1}, "scale_alg 1 is not emulated"),
+        ({"dst_type": 1}, "dst_type must be DT_FLOAT4_E2M1"),
+    ],
+)
+def test_what_operators_of_ge_do_not_compute_is_refused(options: dict[str, int], message: str) -> None:
+    with pytest.raises(RuntimeError, match=message):
+        torch.ops.npu.npu_dynamic_mx_quant(torch.ones(2, 64, device="npu"), **options)
