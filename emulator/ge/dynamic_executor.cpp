@@ -16,7 +16,7 @@ namespace {
 class DynamicExecutor final : public Executor {
  public:
   explicit DynamicExecutor(std::shared_ptr<const CompiledGraph> graph)
-      : graph_(std::move(graph)), memo_(graph_->ir.nodes.size()) {}
+      : graph_(std::move(graph)), memo_(graph_->ir) {}
 
   Status Run(const RunRequest& request) override;
 
@@ -25,7 +25,7 @@ class DynamicExecutor final : public Executor {
 
   std::shared_ptr<const CompiledGraph> graph_;
   std::mutex mutex_;
-  std::vector<InferMemo> memo_;  // per node
+  DynamicMemo memo_;
   std::shared_ptr<DeviceBuffer> const_memory_;
   void* loaded_constants_ = nullptr;
   void* stream_ = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ge/dynamic_run.h"
 
+#include <algorithm>
+
 #include "acl/runtime.h"
 #include "ge/custom_call.h"
 #include "ge/data_type.h"
@@ -46,7 +48,11 @@ bool Fits(const std::vector<std::int64_t>& dims, const std::vector<std::int64_t>
   return true;
 }
 
-Value ToValue(const ValueInfo& info, void* data) { return {{info.dtype, info.dims}, data}; }
+bool SameInputs(const std::vector<Value>& a, const std::vector<Value>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Value& x, const Value& y) {
+    return x.desc.dtype == y.desc.dtype && x.desc.dims == y.desc.dims && x.strides == y.strides;
+  });
+}
 
 }  // namespace
 
@@ -144,7 +150,7 @@ std::vector<InferInput> DynamicRun::InferInputs(const Node& node) {
 Status DynamicRun::Infer(std::size_t index, const std::vector<InferInput>& inputs,
                          std::vector<ValueInfo>* outputs, bool* depends_on_value) {
   const Node& node = graph_->ir.nodes[index];
-  InferMemo& memo = memo_[index];
+  InferMemo& memo = memo_.infer[index];
   *depends_on_value = false;
   const bool repeatable = !ReadsChangingValues(graph_->ir, node, inputs);
   if (repeatable && memo.valid && SameInfos(inputs, memo.inputs)) {
@@ -168,14 +174,13 @@ Status DynamicRun::Infer(std::size_t index, const std::vector<InferInput>& input
 
 // A block of at most twice the size, so that a large one is not lost to a small value.
 std::shared_ptr<DeviceBuffer> DynamicRun::TakeRetired(std::size_t size) {
-  for (auto at = retired_.lower_bound(size); at != retired_.end() && at->first / 2 <= size; ++at) {
-    if (at->second.use_count() == 1) {  // not also an output that is the input's memory
-      auto buffer = std::move(at->second);
-      retired_.erase(at);
-      return buffer;
-    }
+  const auto at = retired_.lower_bound(size);
+  if (at == retired_.end() || at->first / 2 > size) {
+    return nullptr;
   }
-  return nullptr;
+  auto buffer = std::move(at->second);
+  retired_.erase(at);
+  return buffer;
 }
 
 Status DynamicRun::Allocate(const Node& node, std::size_t output, Live* value) {
@@ -210,8 +215,9 @@ Status DynamicRun::RunBuiltin(std::size_t index) {
   BuiltinCall call;
   call.node = &node;
   for (const ValueRef& ref : node.inputs) {
-    call.inputs.push_back(ToValue(Of(ref).info, Of(ref).address));
+    call.inputs.push_back(ToValue(ref));
   }
+  const std::vector<ValueView>& views = FindViews(index, inputs);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     Live& value = live_[index][i];
     value.info = outputs[i];
@@ -219,14 +225,48 @@ Status DynamicRun::RunBuiltin(std::size_t index) {
       value.host_value = host_values[i];
       value.host_data = value.host_value->data();
     }
+    if (!views.empty()) {
+      MakeView(Of(node.inputs[views[i].input]), views[i], &value);
+      continue;
+    }
     status = Allocate(node, i, &value);
     if (!status.ok()) {
       return status;
     }
-    call.outputs.push_back(ToValue(value.info, value.address));
+    call.outputs.push_back(ToValue({index, i}));
   }
-  pending_.push_back(std::move(call));
+  if (views.empty()) {
+    pending_.push_back(std::move(call));
+  }
   return {};
+}
+
+Value DynamicRun::ToValue(const ValueRef& ref) {
+  const Live& value = Of(ref);
+  return {{value.info.dtype, value.info.dims}, value.address, value.strides};
+}
+
+const std::vector<ValueView>& DynamicRun::FindViews(std::size_t index,
+                                                    const std::vector<InferInput>& inputs) {
+  const Node& node = graph_->ir.nodes[index];
+  std::vector<Value> values;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    Value& value = values.emplace_back(ToValue(node.inputs[i]));
+    value.data = const_cast<void*>(inputs[i].data);
+  }
+  ViewMemo& memo = memo_.views[index];
+  if (!memo.valid || !SameInputs(values, memo.inputs) || ReadsChangingValues(graph_->ir, node, inputs)) {
+    memo.views = memo_.view_rules.Views(index, values);
+    memo.inputs = std::move(values);
+    memo.valid = true;
+  }
+  return memo.views;
+}
+
+void DynamicRun::MakeView(const Live& base, const ValueView& view, Live* value) {
+  value->address = static_cast<char*>(base.address) + ByteOffset(base.info.dtype, view.offset);
+  value->strides = view.strides;
+  value->buffer = base.buffer;
 }
 
 // The shapes follow from values that only the device has: the host waits for them.
@@ -238,7 +278,7 @@ Status DynamicRun::RunSizedByData(std::size_t index, const std::vector<InferInpu
   }
   SizedByData call(node);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    call.AddInput(ToValue(inputs[i].info, Of(node.inputs[i]).address));
+    call.AddInput(ToValue(node.inputs[i]));
   }
   status = call.Run(request_.stream);
   std::vector<MemoryCopy> copies;
@@ -310,10 +350,14 @@ Status DynamicRun::RunCustom(std::size_t index) {
 void DynamicRun::Release(const Node& node) {
   for (const ValueRef& ref : node.inputs) {
     Live& value = Of(ref);
-    if (--value.uses == 0 && value.buffer != nullptr) {
-      const std::size_t size = value.buffer->Size();
+    if (--value.uses != 0 || value.buffer == nullptr) {
+      continue;
+    }
+    const std::size_t size = value.buffer->Size();
+    if (value.buffer.use_count() == 1) {  // not also that of a view or of an output in place
       retired_.emplace(size, std::move(value.buffer));
     }
+    value.buffer.reset();
   }
 }
 

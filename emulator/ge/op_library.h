@@ -48,11 +48,19 @@ struct ValueDesc {
   std::vector<std::int64_t> dims;  // all known, >= 0
 };
 
-// A dense row-major tensor in the emulator's (host-addressable) memory. `data` is null when only the
-// description is known; a tensor without elements has any `data`.
+// A tensor in the emulator's (host-addressable) memory. `data` is null when only the description is known; a
+// tensor without elements has any `data`.
 struct Value {
   ValueDesc desc;
   void* data = nullptr;
+  std::vector<std::int64_t> strides = {};  // in elements; empty: dense and row-major
+};
+
+// Elements of an input, as they are, which an operator gives as its output.
+struct ValueView {
+  std::size_t input = 0;   // number of the input
+  std::size_t offset = 0;  // of the first element, in elements
+  std::vector<std::int64_t> strides;
 };
 
 // One use of an operator: a graph node or a single-operator call.
@@ -78,9 +86,13 @@ class OpLibrary {
   virtual Status Infer(const OpInstance& op, const std::vector<Value>& inputs,
                        std::vector<ValueDesc>* outputs, bool* depends_on_value) const = 0;
 
+  // The outputs of an operator that computes nothing (Transpose, Split, ...) as views of its inputs. Empty
+  // when an output is not one, and where a value is needed that is not known. `inputs` as for Infer.
+  virtual std::vector<ValueView> Views(const OpInstance& op, const std::vector<Value>& inputs) const = 0;
+
   // Memory for output `index` with the description just computed; called once for each output, before it is
-  // written. Returning null fails the call. Inputs and outputs may share memory: results are computed before
-  // they are written.
+  // written. Returning null fails the call. Outputs are dense. Inputs and outputs may share memory: results
+  // are computed before they are written.
   using AllocateOutput = std::function<void*(std::size_t index, const ValueDesc& desc)>;
 
   // Computes the operator on the calling thread. Messages say what was expected and what came; the caller

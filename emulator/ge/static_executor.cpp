@@ -197,10 +197,10 @@ Status StaticExecutor::Run(const RunRequest& request) {
   for (const Location& location : plan.locations) {
     switch (location.space) {
       case Location::Space::kInput:
-        addresses.push_back(inputs.Address(location.index));
+        addresses.push_back(static_cast<char*>(inputs.Address(location.index)) + location.offset);
         break;
       case Location::Space::kOutput:
-        addresses.push_back((*request.outputs)[location.index].GetData());
+        addresses.push_back((*request.outputs)[location.index].GetData() + location.offset);
         break;
       case Location::Space::kFeature:
         addresses.push_back(static_cast<char*>(feature_base) + location.offset);
@@ -209,7 +209,7 @@ Status StaticExecutor::Run(const RunRequest& request) {
         addresses.push_back(static_cast<char*>(const_base) + location.offset);
         break;
       case Location::Space::kAddress:
-        addresses.push_back(location.address);
+        addresses.push_back(static_cast<char*>(location.address) + location.offset);
         break;
     }
   }

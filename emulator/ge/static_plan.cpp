@@ -142,6 +142,7 @@ StaticPlan PlanStatic(const CompiledGraph& graph, const std::set<std::size_t>& s
   PlaceGiven(graph, &plan);
   PlaceOutputs(graph, staged, &plan);
   PlaceFixedInputs(graph, &plan);
+  plan.views = FindViews(graph, plan.first_value);
 
   const std::size_t nodes = graph.ir.nodes.size();
   std::vector<std::size_t> last_use(plan.locations.size(), 0);
@@ -161,6 +162,9 @@ StaticPlan PlanStatic(const CompiledGraph& graph, const std::set<std::size_t>& s
   for (const ValueRef& input : graph.ir.Output().inputs) {
     last_use[plan.ValueNumber(input)] = nodes;
   }
+  for (const auto& [value, view] : plan.views) {
+    last_use[view.root] = std::max(last_use[view.root], last_use[value]);
+  }
   OffsetAllocator allocator;
   std::vector<std::vector<std::size_t>> expiring(nodes + 1);
   const auto place = [&](std::size_t value) {
@@ -174,7 +178,8 @@ StaticPlan PlanStatic(const CompiledGraph& graph, const std::set<std::size_t>& s
   for (std::size_t i = 0; i < nodes; ++i) {
     for (std::size_t output = 0; output < graph.values[i].size(); ++output) {
       const std::size_t value = plan.first_value[i] + output;
-      if (IsOperator(graph.ir.nodes[i]) && plan.locations[value].space == Location::Space::kFeature) {
+      if (IsOperator(graph.ir.nodes[i]) && plan.locations[value].space == Location::Space::kFeature &&
+          plan.views.count(value) == 0) {
         place(value);
       }
     }
@@ -183,6 +188,10 @@ StaticPlan PlanStatic(const CompiledGraph& graph, const std::set<std::size_t>& s
     }
   }
   plan.feature_size = allocator.Peak();
+  for (const auto& [value, view] : plan.views) {
+    plan.locations[value] = plan.locations[view.root];
+    plan.locations[value].offset += view.offset;
+  }
   return plan;
 }
 

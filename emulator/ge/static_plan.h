@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <vector>
 
 #include "ge/compiled_graph.h"
+#include "ge/views.h"
 
 namespace cann_emulator::engine {
 
@@ -14,7 +16,7 @@ struct Location {
   enum class Space { kInput, kOutput, kFeature, kConst, kAddress };
   Space space = Space::kFeature;
   std::size_t index = 0;    // number of the graph's input or output
-  std::size_t offset = 0;   // bytes in feature or constant memory
+  std::size_t offset = 0;   // bytes in the memory
   void* address = nullptr;  // kAddress
 };
 
@@ -34,6 +36,7 @@ struct StaticPlan {
   std::vector<std::size_t> sizes;        // per value, bytes
   std::vector<Copy> copies;
   std::vector<InputCopy> input_copies;  // before everything else
+  std::map<std::size_t, View> views;    // values that lie in others, by their number
   std::size_t feature_size = 0;         // bytes
 
   std::size_t ValueNumber(const ValueRef& ref) const { return first_value[ref.node] + ref.output; }

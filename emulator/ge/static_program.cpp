@@ -16,6 +16,9 @@ namespace cann_emulator::engine {
 StaticProgram::StaticProgram(std::shared_ptr<const CompiledGraph> graph, const std::set<std::size_t>& staged)
     : graph_(std::move(graph)), plan_(PlanStatic(*graph_, staged)) {
   for (std::size_t i = 0; i < graph_->ir.nodes.size(); ++i) {
+    if (plan_.views.count(plan_.first_value[i]) != 0 && !graph_->values[i].empty()) {
+      continue;  // its outputs are read where they are
+    }
     if (graph_->ir.nodes[i].kind == Node::Kind::kBuiltin) {
       AddBuiltin(i);
     } else if (graph_->ir.nodes[i].kind == Node::Kind::kCustom) {
@@ -38,8 +41,13 @@ void StaticProgram::AddBuiltin(std::size_t index) {
   step.call.node = &node;
   for (const ValueRef& input : node.inputs) {
     const ValueInfo& info = graph_->Value(input);
-    step.call.inputs.push_back({{info.dtype, info.dims}, nullptr});
-    step.inputs.push_back(plan_.ValueNumber(input));
+    const std::size_t value = plan_.ValueNumber(input);
+    const auto view = plan_.views.find(value);
+    step.inputs.push_back(value);
+    step.call.inputs.push_back(
+        {{info.dtype, info.dims},
+         nullptr,
+         view == plan_.views.end() ? std::vector<std::int64_t>() : view->second.strides});
   }
   for (const ValueInfo& info : graph_->values[index]) {
     step.call.outputs.push_back({{info.dtype, info.dims}, nullptr});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/call.h"
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 #include <type_traits>
@@ -32,6 +33,24 @@ const T* As(const Attribute& attr) {
 }
 
 std::size_t ByteSize(const at::Tensor& tensor) { return static_cast<std::size_t>(tensor.nbytes()); }
+
+at::Tensor OnMemory(const Value& value, at::IntArrayRef sizes, at::ScalarType type) {
+  return value.strides.empty() ? at::from_blob(value.data, sizes, at::dtype(type))
+                               : at::from_blob(value.data, sizes, value.strides, at::dtype(type));
+}
+
+// From the first byte of a value to behind its last.
+std::size_t Extent(const Value& value) {
+  std::size_t dense = 1, last = 0;
+  for (std::size_t i = 0; i < value.desc.dims.size(); ++i) {
+    const auto size = static_cast<std::size_t>(value.desc.dims[i]);
+    dense *= size;
+    if (size > 0 && !value.strides.empty()) last += (size - 1) * static_cast<std::size_t>(value.strides[i]);
+  }
+  if (IsFourBit(value.desc.dtype)) return (dense + 1) / 2;
+  const std::size_t elements = value.strides.empty() || dense == 0 ? dense : last + 1;
+  return elements * at::elementSize(ToScalarType(value.desc.dtype));
+}
 
 }  // namespace
 
@@ -73,8 +92,17 @@ at::Tensor Call::Load(std::size_t index) const {
 
 at::Tensor Call::Load(std::size_t index, at::IntArrayRef sizes, at::ScalarType type) const {
   const Value& value = inputs_[index];
-  if (inferring()) return at::empty(sizes, at::dtype(type).device(at::kMeta));
-  at::Tensor tensor = at::from_blob(value.data, sizes, at::dtype(type));
+  if (inferring()) {
+    meta_.resize(inputs_.size());
+    at::Tensor& meta = meta_[index];
+    if (!meta.defined()) {
+      const auto options = at::dtype(type).device(at::kMeta);
+      meta = value.strides.empty() ? at::empty(sizes, options)
+                                   : at::empty_strided(sizes, value.strides, options);
+    }
+    return meta;
+  }
+  at::Tensor tensor = OnMemory(value, sizes, type);
   TORCH_CHECK(value.data != nullptr || tensor.numel() == 0, "input tensor ", index, " has no data");
   return tensor;
 }
@@ -124,7 +152,7 @@ at::Tensor Call::Host(std::string_view port) const {
   const Range range = Find(port);
   TORCH_CHECK(range.count == 1, "input ", port, " is missing");
   const Value& value = inputs_[range.begin];
-  at::Tensor tensor = at::from_blob(value.data, value.desc.dims, at::dtype(ToScalarType(value.desc.dtype)));
+  at::Tensor tensor = OnMemory(value, value.desc.dims, ToScalarType(value.desc.dtype));
   if (value.data == nullptr && tensor.numel() != 0) throw NeedsValue{};
   return tensor;
 }
@@ -206,12 +234,9 @@ std::vector<bool> Call::BoolList(std::string_view attr) const {
 bool Call::OverlapsInput(const void* data, std::size_t size, bool allow_same) const {
   const auto* begin = static_cast<const std::byte*>(data);
   for (const Value& value : inputs_) {
-    const bool four_bit = IsFourBit(value.desc.dtype);
-    std::size_t bytes = four_bit ? 1 : at::elementSize(ToScalarType(value.desc.dtype));
-    for (const std::int64_t dim : value.desc.dims) bytes *= static_cast<std::size_t>(dim);
-    if (four_bit) bytes = (bytes + 1) / 2;
+    const std::size_t bytes = Extent(value);
     const auto* other = static_cast<const std::byte*>(value.data);
-    if (allow_same && other == begin && bytes == size) continue;
+    if (allow_same && other == begin && bytes == size && value.strides.empty()) continue;
     if (begin < other + bytes && other < begin + size) return true;
   }
   return false;
@@ -228,10 +253,32 @@ void* Call::Allocate(std::size_t index, const ValueDesc& desc, std::size_t bytes
 }
 
 at::Tensor Call::Out(std::size_t index, at::IntArrayRef sizes, at::ScalarType type) {
+  return Out(index, sizes, type, /*allow_same=*/true);
+}
+
+at::Tensor Call::OutApart(std::size_t index, at::IntArrayRef sizes, at::ScalarType type) {
+  return Out(index, sizes, type, /*allow_same=*/false);
+}
+
+at::Tensor Call::Out(std::size_t index, at::IntArrayRef sizes, at::ScalarType type, bool allow_same) {
   const std::size_t bytes = c10::multiply_integers(sizes) * at::elementSize(type);
   void* data = Allocate(index, {ToDataType(type), sizes.vec()}, bytes);
-  if (OverlapsInput(data, bytes, /*allow_same=*/true)) return at::empty(sizes, at::dtype(type));
+  if (OverlapsInput(data, bytes, allow_same)) return at::empty(sizes, at::dtype(type));
   return at::from_blob(data, sizes, at::dtype(type));
+}
+
+std::vector<ValueView> Call::ViewsOfInputs(const std::vector<at::Tensor>& results) const {
+  std::vector<ValueView> views;
+  for (const at::Tensor& result : results) {
+    const auto is_input = [&result](const at::Tensor& meta) {
+      return meta.defined() && meta.is_alias_of(result) && meta.scalar_type() == result.scalar_type();
+    };
+    const auto input = std::find_if(meta_.begin(), meta_.end(), is_input);
+    if (input == meta_.end()) return {};
+    views.push_back({static_cast<std::size_t>(input - meta_.begin()),
+                     static_cast<std::size_t>(result.storage_offset()), result.strides().vec()});
+  }
+  return views;
 }
 
 std::vector<at::Tensor> Call::Inputs() const {

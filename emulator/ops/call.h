@@ -26,8 +26,8 @@ class Call {
 
   bool inferring() const { return allocate_ == nullptr; }
 
-  // Inputs by port name: CPU tensors on the caller's memory, meta tensors while inferring. Those of 4-bit
-  // numbers throw, so that no kernel takes them for anything else.
+  // Inputs by port name: CPU tensors on the caller's memory, meta tensors while inferring. They need not be
+  // contiguous. Those of 4-bit numbers throw, so that no kernel takes them for anything else.
   at::Tensor In(std::string_view port) const;
   std::optional<at::Tensor> Optional(std::string_view port) const;
   std::vector<at::Tensor> List(std::string_view port) const;
@@ -64,10 +64,11 @@ class Call {
   // Throws where one of these optional inputs is given: the kernel does not know it.
   void RefuseInputs(std::initializer_list<const char*> ports) const;
 
-  // The memory of output `index`, for kernels that write element i after having read element i of every input
-  // and nothing later. It saves the copy of a returned tensor into the output. A temporary where that would
-  // not be safe.
+  // The memory of output `index`, which saves the copy of a returned tensor into the output; a temporary
+  // where that would not be safe. Out() is for kernels that write element i after having read element i of
+  // every input and nothing later, OutApart() for the others.
   at::Tensor Out(std::size_t index, at::IntArrayRef sizes, at::ScalarType type);
+  at::Tensor OutApart(std::size_t index, at::IntArrayRef sizes, at::ScalarType type);
 
   // Says that the kernel's result `index` is the bytes of 4-bit numbers of this type.
   void SetFourBit(std::size_t index, ::ge::DataType dtype);
@@ -77,6 +78,9 @@ class Call {
 
   // Moves the kernel's results into the outputs. `results` are in the prototype's order, flattened.
   Status Store(std::vector<at::Tensor> results);
+
+  // While inferring: the inputs whose elements the results are; empty unless all are such.
+  std::vector<ValueView> ViewsOfInputs(const std::vector<at::Tensor>& results) const;
 
   // "Type(x1: DT_FLOAT[2, 3], x2: DT_FLOAT[3])"
   static std::string Describe(const Prototype& prototype, const OpInstance& op,
@@ -94,6 +98,7 @@ class Call {
   at::Tensor Host(std::string_view port) const;
   const Attribute& Attr(std::string_view name) const;
   void* Allocate(std::size_t index, const ValueDesc& desc, std::size_t bytes);
+  at::Tensor Out(std::size_t index, at::IntArrayRef sizes, at::ScalarType type, bool allow_same);
   bool OverlapsInput(const void* data, std::size_t size, bool allow_same) const;
 
   const Prototype& prototype_;
@@ -102,6 +107,7 @@ class Call {
   const OpLibrary::AllocateOutput* allocate_;
   std::vector<void*> outputs_;  // allocated early, by Out()
   std::map<std::size_t, ::ge::DataType> four_bit_results_;
+  mutable std::vector<at::Tensor> meta_;  // while inferring: the inputs that were asked for
 };
 
 }  // namespace cann_emulator::ops

@@ -46,23 +46,28 @@ std::vector<Desc> BatchMatMulDesc(const Call& c) {
 at::Tensor Widen(const at::Tensor& x) { return x.scalar_type() == at::kChar ? x.to(at::kInt) : x; }
 
 at::Tensor MatMul(Call& c) {
-  MatMulDesc(c);  // checks
+  const Desc desc = MatMulDesc(c).front();
   at::Tensor x1 = Widen(c.In("x1"));
   at::Tensor x2 = Widen(c.In("x2"));
   if (c.Bool("transpose_x1")) x1 = x1.t();
   if (c.Bool("transpose_x2")) x2 = x2.t();
   const std::optional<at::Tensor> bias = c.Optional("bias");
-  if (!bias) return at::mm(x1, x2);
-  return at::addmm(bias->to(x1.scalar_type()), x1, x2);
+  at::Tensor y = c.OutApart(0, desc.sizes, desc.type);
+  return bias ? at::addmm_out(y, bias->to(desc.type), x1, x2) : at::mm_out(y, x1, x2);
 }
 
 at::Tensor BatchMatMul(Call& c) {
-  BatchMatMulDesc(c);  // checks
+  const Desc desc = BatchMatMulDesc(c).front();
   at::Tensor x1 = Widen(c.In("x1"));
   at::Tensor x2 = Widen(c.In("x2"));
   if (c.Bool("adj_x1")) x1 = x1.mT();
   if (c.Bool("adj_x2")) x2 = x2.mT();
-  return at::matmul(x1, x2);
+  const auto batch = [](const at::Tensor& x) { return x.sizes().slice(0, x.sizes().size() - 2); };
+  if (x1.dim() == 2 || batch(x1) != batch(x2)) return at::matmul(x1, x2);
+  at::Tensor y = c.OutApart(0, desc.sizes, desc.type);
+  at::Tensor products = y.flatten(0, -3);
+  at::bmm_out(products, x1.flatten(0, -3), x2.flatten(0, -3));
+  return y;
 }
 
 }  // namespace

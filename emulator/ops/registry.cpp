@@ -120,6 +120,19 @@ Status Registry::Infer(const OpInstance& op, const std::vector<Value>& inputs,
   });
 }
 
+std::vector<ValueView> Registry::Views(const OpInstance& op, const std::vector<Value>& inputs) const {
+  const Entry* entry = FindEntry(op.type);
+  std::vector<ValueView> views;
+  if (entry == nullptr || entry->rule) return views;
+  // Why inference fails is said by Infer.
+  static_cast<void>(Guarded(entry->prototype, op, inputs, [&]() -> Status {
+    Call call(entry->prototype, op, inputs, nullptr);
+    views = call.ViewsOfInputs(entry->kernel(call));
+    return {};
+  }));
+  return views;
+}
+
 Status Registry::Run(const OpInstance& op, const std::vector<Value>& inputs,
                      const AllocateOutput& allocate) const {
   const Entry* entry = FindEntry(op.type);

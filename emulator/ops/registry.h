@@ -46,6 +46,7 @@ class Registry final : public OpLibrary {
   std::vector<std::string> Types() const override;
   Status Infer(const OpInstance& op, const std::vector<Value>& inputs, std::vector<ValueDesc>* outputs,
                bool* depends_on_value) const override;
+  std::vector<ValueView> Views(const OpInstance& op, const std::vector<Value>& inputs) const override;
   Status Run(const OpInstance& op, const std::vector<Value>& inputs,
              const AllocateOutput& allocate) const override;
 

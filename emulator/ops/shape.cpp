@@ -115,7 +115,7 @@ at::Tensor Tile(Call& c) { return c.In("x").repeat(c.Ints("multiples")); }
 
 at::Tensor Bitcast(Call& c) {
   const bool four_bit = IsFourBit(c.DataTypeOf("x"));
-  const at::Tensor x = four_bit ? c.Bytes("x") : c.In("x");
+  const at::Tensor x = (four_bit ? c.Bytes("x") : c.In("x")).contiguous();
   const at::ScalarType type = c.Type("type");
   const auto size = static_cast<std::int64_t>(at::elementSize(type));
   if (four_bit) {

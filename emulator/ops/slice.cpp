@@ -89,14 +89,13 @@ at::Tensor Slice(Call& c) {
 }
 
 at::Tensor AsStrided(Call& c) {
-  return c.In("x").as_strided(c.Ints("size"), c.Ints("stride"), c.Ints("storage_offset").at(0));
+  return c.In("x").contiguous().as_strided(c.Ints("size"), c.Ints("stride"), c.Ints("storage_offset").at(0));
 }
 
 at::Tensor ViewCopy(Call& c) {
-  const at::Tensor dst = c.In("dst");
-  const at::Tensor source =
-      c.In("src").as_strided(c.Ints("src_size"), c.Ints("src_stride"), c.Ints("src_storage_offset").at(0));
-  at::Tensor result = dst.clone();
+  const at::Tensor source = c.In("src").contiguous().as_strided(c.Ints("src_size"), c.Ints("src_stride"),
+                                                                c.Ints("src_storage_offset").at(0));
+  at::Tensor result = c.In("dst").clone(at::MemoryFormat::Contiguous);
   result.as_strided(c.Ints("dst_size"), c.Ints("dst_stride"), c.Ints("dst_storage_offset").at(0))
       .copy_(source);
   return result;

@@ -40,7 +40,8 @@ std::vector<Desc> CrossEntropyDesc(const Call& c) {
 at::Tensor Softmax(Call& c) {
   const at::Tensor x = c.In("x");
   const at::ScalarType type = c.Bool("half_to_float") ? at::kFloat : x.scalar_type();
-  return at::_softmax(x.to(type), OnlyAxis(c, "axes"), /*half_to_float=*/false);
+  at::Tensor y = c.OutApart(0, x.sizes(), type);
+  return at::_softmax_out(y, x.to(type), OnlyAxis(c, "axes"), /*half_to_float=*/false);
 }
 
 at::Tensor SoftmaxGrad(Call& c) {

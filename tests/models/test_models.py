@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from support.compiling import CompiledForNpu
-from support.networks import NETWORKS, TOKENS, WORDS, Gpt2
+from support.networks import NETWORKS, SMALL, Gpt2
 
 Compile = Callable[..., CompiledForNpu]
 
@@ -141,8 +141,8 @@ def _generate(model: Callable[[Tensor], Tensor], words: Tensor, count: int) -> l
 def test_generation(compile_npu: Compile) -> None:
     """A four-layer GPT-2 writes the same 32 words as on the CPU, in one graph."""
     torch.manual_seed(0)
-    model = Gpt2().eval()
-    prompt = torch.randint(WORDS, (1, TOKENS))
+    model = Gpt2(SMALL).eval()
+    prompt = torch.randint(SMALL.words, (1, SMALL.tokens))
     with torch.no_grad():
         expected = _generate(model, prompt, 32)
         compiled = compile_npu(model.npu())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small versions of well-known networks. Residual connections are ascendc_add; on the CPU torch's add."""
+"""Well-known networks, small or of usual size. Residual connections are ascendc_add, on the CPU x + y."""
 
 from __future__ import annotations
 
@@ -13,7 +13,23 @@ from torch.nn import functional
 
 from ascendc_ops import ascendc_add
 
-WIDTH, HEADS, TOKENS, WORDS = 32, 4, 8, 50
+
+@dataclass(frozen=True)
+class Size:
+    """Features of a token, of the layer between two, attention heads, tokens of a text, words known,
+    channels of the first stage of a ResNet and the side of its images."""
+
+    width: int
+    hidden: int
+    heads: int
+    tokens: int
+    words: int
+    channels: int
+    image: int
+
+
+SMALL = Size(width=32, hidden=64, heads=4, tokens=8, words=50, channels=8, image=32)
+BASE = Size(width=768, hidden=3072, heads=12, tokens=128, words=50257, channels=64, image=224)
 
 
 def add(x: Tensor, y: Tensor) -> Tensor:
@@ -32,27 +48,29 @@ class Residual(nn.Module):
 
 
 class Mlp(nn.Sequential):
-    """Features [batch, 32] to scores [batch, 10]."""
+    """Features [batch, width] to scores [batch, 10]."""
 
-    def __init__(self) -> None:
-        branch = nn.Sequential(nn.Linear(WIDTH, 64), nn.ReLU(), nn.Linear(64, WIDTH))
-        super().__init__(Residual(branch), nn.GELU(), nn.Linear(WIDTH, 10))
+    def __init__(self, size: Size) -> None:
+        branch = nn.Sequential(
+            nn.Linear(size.width, size.hidden), nn.ReLU(), nn.Linear(size.hidden, size.width)
+        )
+        super().__init__(Residual(branch), nn.GELU(), nn.Linear(size.width, 10))
 
 
 class Attention(nn.Module):
     """Written out: TorchAir 2.13 has no converter for what scaled_dot_product_attention is on npu."""
 
-    def __init__(self, *, causal: bool, rotary: bool = False) -> None:
+    def __init__(self, size: Size, *, causal: bool, rotary: bool = False) -> None:
         super().__init__()
-        self.project = nn.Linear(WIDTH, 3 * WIDTH, bias=not rotary)
-        self.out = nn.Linear(WIDTH, WIDTH, bias=not rotary)
-        self.causal, self.rotary = causal, rotary
+        self.project = nn.Linear(size.width, 3 * size.width, bias=not rotary)
+        self.out = nn.Linear(size.width, size.width, bias=not rotary)
+        self.heads, self.causal, self.rotary = size.heads, causal, rotary
 
     def forward(self, x: Tensor) -> Tensor:
-        batch, tokens, _ = x.shape
+        batch, tokens, width = x.shape
         query, key, value = (
-            part.reshape(batch, tokens, HEADS, -1).transpose(1, 2)
-            for part in self.project(x).split(WIDTH, -1)
+            part.reshape(batch, tokens, self.heads, -1).transpose(1, 2)
+            for part in self.project(x).split(width, -1)
         )
         if self.rotary:
             query, key = _rotate(query), _rotate(key)
@@ -61,7 +79,7 @@ class Attention(nn.Module):
             positions = torch.arange(tokens, device=x.device)
             scores = scores.masked_fill(positions > positions[:, None], -1e4)
         mixed = scores.softmax(-1) @ value
-        return self.out(mixed.transpose(1, 2).reshape(batch, tokens, WIDTH))
+        return self.out(mixed.transpose(1, 2).reshape(batch, tokens, width))
 
 
 def _rotate(x: Tensor) -> Tensor:
@@ -74,38 +92,43 @@ def _rotate(x: Tensor) -> Tensor:
 
 
 class BertLayer(nn.Module):
-    """[batch, tokens, 32] to the same; normalisation follows each residual connection."""
+    """[batch, tokens, width] to the same; normalisation follows each residual connection."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         super().__init__()
-        feed_forward = nn.Sequential(nn.Linear(WIDTH, 64), nn.GELU(), nn.Linear(64, WIDTH))
-        self.attention, self.feed_forward = Residual(Attention(causal=False)), Residual(feed_forward)
-        self.norms = nn.ModuleList([nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)])
+        feed_forward = nn.Sequential(
+            nn.Linear(size.width, size.hidden), nn.GELU(), nn.Linear(size.hidden, size.width)
+        )
+        self.attention, self.feed_forward = Residual(Attention(size, causal=False)), Residual(feed_forward)
+        self.norms = nn.ModuleList([nn.LayerNorm(size.width), nn.LayerNorm(size.width)])
 
     def forward(self, x: Tensor) -> Tensor:
         return self.norms[1](self.feed_forward(self.norms[0](self.attention(x))))
 
 
 class Gpt2Block(nn.Sequential):
-    """[batch, tokens, 32] to the same; normalisation precedes each branch."""
+    """[batch, tokens, width] to the same; normalisation precedes each branch."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         feed_forward = nn.Sequential(
-            nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 64), nn.GELU(), nn.Linear(64, WIDTH)
+            nn.LayerNorm(size.width),
+            nn.Linear(size.width, size.hidden),
+            nn.GELU(),
+            nn.Linear(size.hidden, size.width),
         )
-        super().__init__(
-            Residual(nn.Sequential(nn.LayerNorm(WIDTH), Attention(causal=True))), Residual(feed_forward)
-        )
+        attention = nn.Sequential(nn.LayerNorm(size.width), Attention(size, causal=True))
+        super().__init__(Residual(attention), Residual(feed_forward))
 
 
 class Gpt2(nn.Module):
-    """Words [batch, tokens] to scores of the next word [batch, tokens, 50], in four blocks."""
+    """Words [batch, tokens] to scores of the next word [batch, tokens, words], in four blocks."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         super().__init__()
-        self.words, self.positions = nn.Embedding(WORDS, WIDTH), nn.Embedding(64, WIDTH)
-        self.blocks = nn.Sequential(*(Gpt2Block() for _ in range(4)), nn.LayerNorm(WIDTH))
-        self.head = nn.Linear(WIDTH, WORDS, bias=False)
+        self.words = nn.Embedding(size.words, size.width)
+        self.positions = nn.Embedding(8 * size.tokens, size.width)
+        self.blocks = nn.Sequential(*(Gpt2Block(size) for _ in range(4)), nn.LayerNorm(size.width))
+        self.head = nn.Linear(size.width, size.words, bias=False)
 
     def forward(self, words: Tensor) -> Tensor:
         positions = torch.arange(words.shape[1], device=words.device)
@@ -113,9 +136,9 @@ class Gpt2(nn.Module):
 
 
 class RmsNorm(nn.Module):
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         super().__init__()
-        self.weight = nn.Parameter(torch.ones(WIDTH))
+        self.weight = nn.Parameter(torch.ones(size.width))
 
     def forward(self, x: Tensor) -> Tensor:
         rstd = torch.rsqrt(x.float().square().mean(-1, keepdim=True) + 1e-6)
@@ -125,10 +148,11 @@ class RmsNorm(nn.Module):
 class SwiGlu(nn.Module):
     """silu is written out: TorchAir 2.13 has no converter for its gradient."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         super().__init__()
-        self.gate, self.up = nn.Linear(WIDTH, 64, bias=False), nn.Linear(WIDTH, 64, bias=False)
-        self.down = nn.Linear(64, WIDTH, bias=False)
+        self.gate = nn.Linear(size.width, size.hidden, bias=False)
+        self.up = nn.Linear(size.width, size.hidden, bias=False)
+        self.down = nn.Linear(size.hidden, size.width, bias=False)
 
     def forward(self, x: Tensor) -> Tensor:
         gate = self.gate(x)
@@ -136,12 +160,12 @@ class SwiGlu(nn.Module):
 
 
 class LlamaBlock(nn.Sequential):
-    """[batch, tokens, 32] to the same: RMS normalisation, rotary positions, SwiGLU."""
+    """[batch, tokens, width] to the same: RMS normalisation, rotary positions, SwiGLU."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         super().__init__(
-            Residual(nn.Sequential(RmsNorm(), Attention(causal=True, rotary=True))),
-            Residual(nn.Sequential(RmsNorm(), SwiGlu())),
+            Residual(nn.Sequential(RmsNorm(size), Attention(size, causal=True, rotary=True))),
+            Residual(nn.Sequential(RmsNorm(size), SwiGlu(size))),
         )
 
 
@@ -165,32 +189,38 @@ class BasicBlock(nn.Module):
 
 
 class ResNet18(nn.Sequential):
-    """Images [batch, 3, 32, 32] to scores [batch, 10]; an eighth of the usual channels."""
+    """Images [batch, 3, height, width] to scores [batch, 10]."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         blocks = []
-        channels_in = 8
-        for stage, channels in enumerate((8, 16, 32, 64)):
+        channels_in = first = size.channels
+        for stage, channels in enumerate((first, 2 * first, 4 * first, 8 * first)):
             blocks += [
                 BasicBlock(channels_in, channels, 1 if stage == 0 else 2),
                 BasicBlock(channels, channels, 1),
             ]
             channels_in = channels
-        stem = [nn.Conv2d(3, 8, 7, 2, 3, bias=False), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(3, 2, 1)]
-        super().__init__(*stem, *blocks, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(64, 10))
+        stem = [
+            nn.Conv2d(3, first, 7, 2, 3, bias=False),
+            nn.BatchNorm2d(first),
+            nn.ReLU(),
+            nn.MaxPool2d(3, 2, 1),
+        ]
+        super().__init__(*stem, *blocks, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(channels_in, 10))
 
 
 class Lstm(nn.Module):
-    """[batch, tokens, 32] to the same. The cell is written out, gate by gate."""
+    """[batch, tokens, width] to the same. The cell is written out, gate by gate."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         super().__init__()
-        self.of_input, self.of_state = nn.Linear(WIDTH, 4 * WIDTH), nn.Linear(WIDTH, 4 * WIDTH)
+        self.of_input = nn.Linear(size.width, 4 * size.width)
+        self.of_state = nn.Linear(size.width, 4 * size.width)
 
     def forward(self, x: Tensor) -> Tensor:
         state = cell = torch.zeros_like(x[:, 0])
         states = []
-        for step in range(TOKENS):
+        for step in range(x.shape[1]):
             gates = self.of_input(x[:, step]) + self.of_state(state)
             keep, write, read, new = gates.chunk(4, -1)
             cell = torch.sigmoid(keep) * cell + torch.sigmoid(write) * torch.tanh(new)
@@ -199,30 +229,42 @@ class Lstm(nn.Module):
         return add(x, torch.stack(states, 1))
 
 
-def _vectors(batch: int) -> Tensor:
-    return torch.randn(batch, WIDTH)
+def _vectors(batch: int, size: Size) -> Tensor:
+    return torch.randn(batch, size.width)
 
 
-def _sequences(batch: int) -> Tensor:
-    return torch.randn(batch, TOKENS, WIDTH)
+def _sequences(batch: int, size: Size) -> Tensor:
+    return torch.randn(batch, size.tokens, size.width)
+
+
+def _words(batch: int, size: Size) -> Tensor:
+    return torch.randint(size.words, (batch, size.tokens))
+
+
+def _images(batch: int, size: Size) -> Tensor:
+    return torch.randn(batch, 3, size.image, size.image)
 
 
 @dataclass(frozen=True)
 class Network:
-    make: Callable[[], nn.Module]
-    inputs: Callable[[int], Tensor]  # for a batch size
+    """How to make one, and its inputs for a batch size."""
 
-    @property
-    def takes_words(self) -> bool:
-        return not self.inputs(1).is_floating_point()
+    module: Callable[[Size], nn.Module]
+    random_inputs: Callable[[int, Size], Tensor]
+
+    def make(self, size: Size = SMALL) -> nn.Module:
+        return self.module(size)
+
+    def inputs(self, batch: int, size: Size = SMALL) -> Tensor:
+        return self.random_inputs(batch, size)
 
 
 NETWORKS = {
     "mlp": Network(Mlp, _vectors),
     "bert": Network(BertLayer, _sequences),
-    "resnet18": Network(ResNet18, lambda batch: torch.randn(batch, 3, 32, 32)),
+    "resnet18": Network(ResNet18, _images),
     "gpt2_block": Network(Gpt2Block, _sequences),
-    "gpt2": Network(Gpt2, lambda batch: torch.randint(WORDS, (batch, TOKENS))),
+    "gpt2": Network(Gpt2, _words),
     "llama": Network(LlamaBlock, _sequences),
     "lstm": Network(Lstm, _sequences),
 }
