@@ -16,7 +16,6 @@ PIP_BUILD := $(PIP) $(if $(CI),--quiet,$(shell test -t 2 && echo --verbose || ec
   --no-build-isolation --no-deps
 # PyPI's torch for x86-64 is a CUDA build, beside which torch_npu cannot be loaded.
 CPU_TORCH := $(shell sed -n 's/^  "\(torch==[0-9.]*\)",$$/\1/p' pyproject.toml)+cpu
-CPU_TORCH_INDEX := https://download.pytorch.org/whl/cpu
 export PATH := $(VENV)/bin:$(PATH)
 
 # A real CANN that is sourced always wins; only the emulator's homes have this file.
@@ -75,12 +74,11 @@ $(STAMPS)/environment: pyproject.toml
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV) || \
 	  { echo "$(PYTHON) cannot create virtual environments: install its venv module" >&2; exit 1; }
 	@$(PIP_INSTALL) --upgrade 'pip>=25.1'
-	@test "$$(uname -m)" != x86_64 || $(PIP_INSTALL) --no-deps '$(CPU_TORCH)' 2>/dev/null || \
-	  $(PIP_INSTALL) --no-deps --index-url $(CPU_TORCH_INDEX) '$(CPU_TORCH)' || true
+	@test "$$(uname -m)" != x86_64 || $(PIP_INSTALL) --no-deps '$(CPU_TORCH)' 2>/dev/null || true
 	@$(PIP_INSTALL) --group dev
 	@TORCH_DEVICE_BACKEND_AUTOLOAD=0 $(VENV)/bin/python -c 'import sys, torch; sys.exit(torch.version.cuda is not None)' || \
-	  { echo "torch was installed as a CUDA build, beside which torch_npu cannot be loaded: remove $(VENV) and" \
-	    "name an index that has $(CPU_TORCH), as in make PIP_ARGS='--extra-index-url $(CPU_TORCH_INDEX)'" >&2; exit 1; }
+	  { echo "torch was installed as a CUDA build, beside which torch_npu cannot be loaded: remove $(VENV) and set" \
+	    "PIP_EXTRA_INDEX_URL to the index of CPU builds that pytorch.org names ('Get Started'), for $(CPU_TORCH)" >&2; exit 1; }
 	@mkdir -p $(STAMPS) && touch $@
 
 # Changes when another CANN is used: a build made for one must not be used with the other.

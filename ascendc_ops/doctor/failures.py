@@ -87,15 +87,15 @@ _ALL = (
     Failure(
         "torch-for-cuda",
         "torch is a CUDA build, beside which torch_npu cannot be loaded: both define one allocator option",
-        "pip install --force-reinstall --no-deps torch==<version> "
-        "--index-url https://download.pytorch.org/whl/cpu",
+        "pip install --force-reinstall --no-deps torch==<version>+cpu, with PIP_EXTRA_INDEX_URL set to the "
+        "index of CPU builds that pytorch.org names ('Get Started')",
         r"Duplicated key '\w+' found in device-specific configuration parser hook",
     ),
     Failure(
         "package-missing",
         "a package is not installed in this Python",
-        "pip install it with this Python (torch from https://download.pytorch.org/whl/cpu); torch_npu does "
-        "not declare all that it imports",
+        "pip install it with this Python (torch as a CPU build); torch_npu does not declare all that it "
+        "imports",
         r"No module named '\w+'",
     ),
     Failure(

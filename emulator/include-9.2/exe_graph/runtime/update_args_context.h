@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ArgsUpdater::UpdateHostArgs works on (CANN 9.2): the tensors of the step that is about to run, and the
-// arguments that Execute placed with MallocReadOnlyDevArgs. The names are public; that tensors are found as
-// in EagerOpExecutionContext is inferred, not confirmed by documentation.
+// arguments that Execute placed with MallocReadOnlyDevArgs. Documentation names ArgsUpdater, UpdateHostArgs
+// and MallocReadOnlyDevArgs; the functions of this class are not documented: that tensors are found as in
+// EagerOpExecutionContext is inferred.
 #pragma once
 
 #include "exe_graph/runtime/extended_kernel_context.h"
