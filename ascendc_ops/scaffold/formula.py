@@ -229,7 +229,8 @@ def compile_formula(operator: Operator, formula: str) -> list[Kernel]:
     """A kernel for each output of ``operator``, then for each argument that is changed in place.
 
     Raises:
-        ScaffoldError: for a formula that is not elementwise, or not one for each output.
+        ScaffoldError: for a formula that is not elementwise, or not one for each output; for an expression
+            with an argument that the one before it changes.
     """
     try:
         parsed = ast.parse(formula, mode="eval").body
@@ -241,6 +242,16 @@ def compile_formula(operator: Operator, formula: str) -> list[Kernel]:
         raise ScaffoldError(
             f"the formula has {len(expressions)} expressions, expected one for each of {', '.join(targets)}"
         )
+    changed: set[str] = set()
+    for target, expression in zip(targets, expressions, strict=True):
+        used = {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
+        if used & changed:
+            raise ScaffoldError(
+                f"the new {target} is computed from {', '.join(sorted(used & changed))}, which is changed "
+                "before it: each result has a launch of its own; change it last, or leave the formula out "
+                "and write the kernel"
+            )
+        changed |= {target} - set(operator.outputs)
     kernels = list(_kernels(operator, targets, expressions))
     lists = [tensor.name for tensor in operator.tensors if tensor.kind == "list"]
     if lists:

@@ -170,11 +170,6 @@ def parse(schema: str) -> Operator:
     changed = [each.name for each in arguments if isinstance(each, Tensor) and each.kind == "inplace"]
     if not outputs and not changed:
         raise ScaffoldError(f"{schema!r} returns nothing and changes nothing: nothing can be computed")
-    if changed and len(outputs) + len(changed) > 1:
-        raise ScaffoldError(
-            f"{schema!r} changes {', '.join(changed)} and has another result: TorchAir converts no such "
-            "operator; return every result, or change one argument and return ()"
-        )
     clash = set(outputs) & set(names)
     if clash:
         raise ScaffoldError(f"{', '.join(clash)} names an argument and a result; GE takes that for in place")
