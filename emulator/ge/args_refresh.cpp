@@ -30,10 +30,13 @@ bool Contains(const char* begin, std::size_t size, std::uintptr_t address) {
 
 }  // namespace
 
-bool RefreshesInput(const Node& node, std::size_t input) {
+bool WritesInput(const Node& node, std::size_t input) {
   const Prototype& prototype = node.prototype->prototype;
-  return node.custom->update_args != nullptr &&
-         !Has(prototype.outputs, PortName(prototype.inputs, node.instance.input_counts, input));
+  return Has(prototype.outputs, PortName(prototype.inputs, node.instance.input_counts, input));
+}
+
+bool RefreshesInput(const Node& node, std::size_t input) {
+  return node.custom->update_args != nullptr && !WritesInput(node, input);
 }
 
 bool RefreshesOutput(const Node& node, std::size_t output) {

@@ -12,7 +12,10 @@
 
 namespace cann_emulator::engine {
 
-// An input and an output of one name are one tensor, whose memory stays: the operator may write to it.
+// An input and an output of one name are one tensor: the operator may write to it.
+bool WritesInput(const Node& node, std::size_t input);
+
+// The memory of a tensor that the operator may write to stays.
 bool RefreshesInput(const Node& node, std::size_t input);
 bool RefreshesOutput(const Node& node, std::size_t output);
 

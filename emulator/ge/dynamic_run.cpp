@@ -217,7 +217,7 @@ Status DynamicRun::RunBuiltin(std::size_t index) {
   for (const ValueRef& ref : node.inputs) {
     call.inputs.push_back(ToValue(ref));
   }
-  const std::vector<ValueView>& views = FindViews(index, inputs);
+  const std::vector<ValueView>& views = FindViews(index, inputs, call.inputs);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     Live& value = live_[index][i];
     value.info = outputs[i];
@@ -246,18 +246,16 @@ Value DynamicRun::ToValue(const ValueRef& ref) {
   return {{value.info.dtype, value.info.dims}, value.address, value.strides};
 }
 
-const std::vector<ValueView>& DynamicRun::FindViews(std::size_t index,
-                                                    const std::vector<InferInput>& inputs) {
-  const Node& node = graph_->ir.nodes[index];
-  std::vector<Value> values;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    Value& value = values.emplace_back(ToValue(node.inputs[i]));
-    value.data = const_cast<void*>(inputs[i].data);
-  }
+const std::vector<ValueView>& DynamicRun::FindViews(std::size_t index, const std::vector<InferInput>& inputs,
+                                                    const std::vector<Value>& values) {
   ViewMemo& memo = memo_.views[index];
-  if (!memo.valid || !SameInputs(values, memo.inputs) || ReadsChangingValues(graph_->ir, node, inputs)) {
-    memo.views = memo_.view_rules.Views(index, values);
-    memo.inputs = std::move(values);
+  if (!memo.valid || !SameInputs(values, memo.inputs) ||
+      ReadsChangingValues(graph_->ir, graph_->ir.nodes[index], inputs)) {
+    memo.inputs = values;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      memo.inputs[i].data = const_cast<void*>(inputs[i].data);
+    }
+    memo.views = memo_.view_rules.Views(index, memo.inputs);
     memo.valid = true;
   }
   return memo.views;

@@ -25,7 +25,7 @@ struct InferMemo {
 // The last answer to which outputs of a node are views.
 struct ViewMemo {
   bool valid = false;
-  std::vector<Value> inputs;  // without their data
+  std::vector<Value> inputs;  // their data is not compared
   std::vector<ValueView> views;
 };
 
@@ -67,7 +67,8 @@ class DynamicRun {
   Status RunSizedByData(std::size_t index, const std::vector<InferInput>& inputs);
   Status RunCustom(std::size_t index);
   Value ToValue(const ValueRef& ref);
-  const std::vector<ValueView>& FindViews(std::size_t index, const std::vector<InferInput>& inputs);
+  const std::vector<ValueView>& FindViews(std::size_t index, const std::vector<InferInput>& inputs,
+                                          const std::vector<Value>& values);
   void MakeView(const Live& base, const ValueView& view, Live* value);
   Status Allocate(const Node& node, std::size_t output, Live* value);
   std::shared_ptr<DeviceBuffer> TakeRetired(std::size_t size);

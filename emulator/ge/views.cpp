@@ -5,18 +5,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "ge/args_refresh.h"
 #include "ge/data_type.h"
 
 namespace cann_emulator::engine {
 namespace {
-
-// An operator that writes an input has an output of the same name.
-bool WritesInputs(const Prototype& prototype) {
-  return std::any_of(prototype.inputs.begin(), prototype.inputs.end(), [&](const auto& input) {
-    return std::any_of(prototype.outputs.begin(), prototype.outputs.end(),
-                       [&](const auto& output) { return output.name == input.name; });
-  });
-}
 
 // CANN_EMULATOR_COMPARE compares what nodes make, so each has to make it.
 bool EveryNodeIsCompared() {
@@ -34,12 +27,12 @@ bool IsPacked(::ge::DataType dtype) { return DataSize(dtype, 1) == DataSize(dtyp
 ViewRules::ViewRules(const GraphIr& graph) : graph_(graph) {
   for (const Node& node : graph.nodes) {
     const bool is_custom = node.kind == Node::Kind::kCustom;
-    const bool writes = is_custom && WritesInputs(node.prototype->prototype);
-    for (const ValueRef& input : node.inputs) {
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      const ValueRef& input = node.inputs[i];
       if (is_custom || node.kind == Node::Kind::kNetOutput) {
         dense_.insert(input.node);
       }
-      if (writes) {
+      if (is_custom && WritesInput(node, i)) {
         written_.emplace(input.node, input.output);
       }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/call.h"
 
+#include <ATen/EmptyTensor.h>
+
 #include <algorithm>
 #include <cstring>
 #include <sstream>
@@ -41,15 +43,11 @@ at::Tensor OnMemory(const Value& value, at::IntArrayRef sizes, at::ScalarType ty
 
 // From the first byte of a value to behind its last.
 std::size_t Extent(const Value& value) {
-  std::size_t dense = 1, last = 0;
-  for (std::size_t i = 0; i < value.desc.dims.size(); ++i) {
-    const auto size = static_cast<std::size_t>(value.desc.dims[i]);
-    dense *= size;
-    if (size > 0 && !value.strides.empty()) last += (size - 1) * static_cast<std::size_t>(value.strides[i]);
-  }
-  if (IsFourBit(value.desc.dtype)) return (dense + 1) / 2;
-  const std::size_t elements = value.strides.empty() || dense == 0 ? dense : last + 1;
-  return elements * at::elementSize(ToScalarType(value.desc.dtype));
+  const auto& [dtype, dims] = value.desc;
+  if (IsFourBit(dtype)) return static_cast<std::size_t>(c10::multiply_integers(dims) + 1) / 2;
+  const std::size_t size = at::elementSize(ToScalarType(dtype));
+  return value.strides.empty() ? at::detail::computeStorageNbytesContiguous(dims, size)
+                               : at::detail::computeStorageNbytes(dims, value.strides, size);
 }
 
 }  // namespace

@@ -5,30 +5,16 @@
 // EagerOpExecutionContext is inferred.
 #pragma once
 
-#include "exe_graph/runtime/extended_kernel_context.h"
+#include "exe_graph/runtime/input_tensor_context.h"
 #include "exe_graph/runtime/kernel_args.h"
-#include "exe_graph/runtime/tensor.h"
 
 namespace gert {
 
-class UpdateArgsContext : public ExtendedKernelContext {
+class UpdateArgsContext : public InputTensorContext {
  public:
-  // Input or output by position among the node's; nullptr beyond the last one.
-  const Tensor* GetInputTensor(std::size_t index) const {
-    return index < GetComputeNodeInputNum() ? GetInputPointer<Tensor>(index) : nullptr;
-  }
+  // Output by position among the node's; nullptr beyond the last one.
   const Tensor* GetOutputTensor(std::size_t index) const {
     return index < GetComputeNodeOutputNum() ? GetOutputPointer<Tensor>(index) : nullptr;
-  }
-  // Input by the prototype's port. An absent optional input is nullptr.
-  const Tensor* GetRequiredInputTensor(std::size_t ir_index) const {
-    return GetDynamicInputPointer<Tensor>(ir_index, 0);
-  }
-  const Tensor* GetOptionalInputTensor(std::size_t ir_index) const {
-    return GetDynamicInputPointer<Tensor>(ir_index, 0);
-  }
-  const Tensor* GetDynamicInputTensor(std::size_t ir_index, std::size_t relative_index) const {
-    return GetDynamicInputPointer<Tensor>(ir_index, relative_index);
   }
 
   // What call number `index` of Execute's MallocReadOnlyDevArgs placed: the host's copy, which UpdateHostArgs

@@ -3,8 +3,7 @@
 // stream.
 #pragma once
 
-#include "exe_graph/runtime/extended_kernel_context.h"
-#include "exe_graph/runtime/tensor.h"
+#include "exe_graph/runtime/input_tensor_context.h"
 #if __has_include("exe_graph/runtime/kernel_args.h")
 #include "exe_graph/runtime/kernel_args.h"
 #endif
@@ -13,25 +12,10 @@ namespace gert {
 
 using rtStream = void*;
 
-class EagerOpExecutionContext : public ExtendedKernelContext {
+class EagerOpExecutionContext : public InputTensorContext {
  public:
   // The stream to launch on.
   rtStream GetStream() const;
-
-  // Input by position among the node's inputs; nullptr beyond the last one.
-  const Tensor* GetInputTensor(std::size_t index) const {
-    return index < GetComputeNodeInputNum() ? GetInputPointer<Tensor>(index) : nullptr;
-  }
-  // Input by the prototype's port. An absent optional input is nullptr.
-  const Tensor* GetRequiredInputTensor(std::size_t ir_index) const {
-    return GetDynamicInputPointer<Tensor>(ir_index, 0);
-  }
-  const Tensor* GetOptionalInputTensor(std::size_t ir_index) const {
-    return GetDynamicInputPointer<Tensor>(ir_index, 0);
-  }
-  const Tensor* GetDynamicInputTensor(std::size_t ir_index, std::size_t relative_index) const {
-    return GetDynamicInputPointer<Tensor>(ir_index, relative_index);
-  }
 
   // Output `index` with memory for the given shape and dtype; planned memory in a static graph. Every output
   // must be made before Execute returns. nullptr: out of memory, a wrong index, or a shape or dtype that the
