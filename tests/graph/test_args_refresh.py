@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,12 +14,10 @@ from ascendc_ops import ascendc_add
 from support import native
 from support.cases import random_pair
 from support.compiling import CompiledForNpu
+from support.emulator import emulator_module
 from support.processes import output_of, run_python
 
-REASON = "counts copies with the emulator's counters"
-counters = pytest.importorskip("cann_emulator.counters", reason=REASON)
-if pytest.importorskip("cann_emulator.homes", reason=REASON).real_cann(os.environ):
-    pytest.skip(REASON, allow_module_level=True)
+counters = emulator_module("counters", "counts copies with the emulator's counters")
 
 HEADERS_9_2 = native.ROOT / "emulator" / "include-9.2"
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from pathlib import Path
@@ -12,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from ascendc_ops.graph_picture.timeline import KernelTime, read_times
+from support.emulator import emulator_module
 from support.processes import output_of, run
 
-REASON = "only the emulator models times"
-if pytest.importorskip("cann_emulator.homes", reason=REASON).real_cann(os.environ):
-    pytest.skip(REASON, allow_module_level=True)
+emulator_module("homes", "only the emulator models times")
 
 MODEL = """
 import torch, ascendc_ops

@@ -4,16 +4,12 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
-import pytest
-
+from support.emulator import emulator_module
 from support.processes import output_of, run_python
 
-REASON = "a check of the emulator"
-if pytest.importorskip("cann_emulator.homes", reason=REASON).real_cann(os.environ):
-    pytest.skip(REASON, allow_module_level=True)
+emulator_module("homes", "a check of the emulator")
 
 GRAPHS = """
 import json

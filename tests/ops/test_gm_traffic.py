@@ -3,16 +3,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
-import pytest
+from support.emulator import emulator_module
 
-REASON = "only the emulator counts bytes of device memory"
-trace = pytest.importorskip("cann_emulator.trace", reason=REASON)
-if pytest.importorskip("cann_emulator.homes", reason=REASON).real_cann(os.environ):
-    pytest.skip(REASON, allow_module_level=True)
+trace = emulator_module("trace", "only the emulator counts bytes of device memory")
 
 COUNT = 1_000_003  # with a tail that fills no block of 32 bytes
 ROWS, COLUMNS = 300, 2048
