@@ -23,11 +23,6 @@ bool Has(const std::vector<Port>& ports, const std::string& name) {
   return std::any_of(ports.begin(), ports.end(), [&](const Port& port) { return port.name == name; });
 }
 
-bool Contains(const char* begin, std::size_t size, std::uintptr_t address) {
-  const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  return begin != nullptr && address >= first && address - first < std::max<std::size_t>(size, 1);
-}
-
 }  // namespace
 
 bool WritesInput(const Node& node, std::size_t input) {
@@ -35,14 +30,23 @@ bool WritesInput(const Node& node, std::size_t input) {
   return Has(prototype.outputs, PortName(prototype.inputs, node.instance.input_counts, input));
 }
 
+bool RefreshesArgs(const Node& node) {
+  return node.custom->update_args != nullptr || node.custom->declare_args != nullptr;
+}
+
 bool RefreshesInput(const Node& node, std::size_t input) {
-  return node.custom->update_args != nullptr && !WritesInput(node, input);
+  return RefreshesArgs(node) && !WritesInput(node, input);
 }
 
 bool RefreshesOutput(const Node& node, std::size_t output) {
   const Prototype& prototype = node.prototype->prototype;
-  return node.custom->update_args != nullptr &&
+  return RefreshesArgs(node) &&
          !Has(prototype.inputs, PortName(prototype.outputs, node.instance.output_counts, output));
+}
+
+bool HoldsAddress(const void* begin, std::size_t size, std::uintptr_t address) {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  return begin != nullptr && address >= first && address - first < std::max<std::size_t>(size, 1);
 }
 
 std::string FindStaleAddress(const std::string& before, const std::string& now,
@@ -55,9 +59,9 @@ std::string FindStaleAddress(const std::string& before, const std::string& now,
     const RefreshedTensor* stale = nullptr;
     bool is_new = false;  // of any tensor that was there: two inputs may be one tensor
     for (const RefreshedTensor& tensor : tensors) {
-      if (Contains(tensor.before, tensor.size, old_word)) {
+      if (HoldsAddress(tensor.before, tensor.size, old_word)) {
         stale = stale == nullptr ? &tensor : stale;
-        is_new = is_new || Contains(tensor.now, tensor.size, word);
+        is_new = is_new || HoldsAddress(tensor.now, tensor.size, word);
       }
     }
     if (stale != nullptr && !is_new) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which tensors of a custom operator have other addresses at each step of a static graph: those of operators
-// that write them into their launches' arguments (ArgsUpdater). Of all others the addresses stay, and the
-// graph's inputs and outputs are copied.
+// that write them into their launches' arguments (ArgsUpdater), or say where they are (AnnotatedArgsOp). Of
+// all others the addresses stay, and the graph's inputs and outputs are copied.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,13 @@ namespace cann_emulator::engine {
 // An input and an output of one name are one tensor: the operator may write to it.
 bool WritesInput(const Node& node, std::size_t input);
 
+bool RefreshesArgs(const Node& node);
 // The memory of a tensor that the operator may write to stays.
 bool RefreshesInput(const Node& node, std::size_t input);
 bool RefreshesOutput(const Node& node, std::size_t output);
+
+// Whether memory, of one byte at least, holds an address; null holds none.
+bool HoldsAddress(const void* begin, std::size_t size, std::uintptr_t address);
 
 // A tensor of a node whose address a step may change.
 struct RefreshedTensor {

@@ -120,19 +120,58 @@ Status CustomCall::CallExecute(void* stream, const std::shared_ptr<::ge::Allocat
   return status.ok() ? CheckMade() : status;
 }
 
-Status CustomCall::UpdateArgs() {
+Status CustomCall::CallForArgs(const char* function, const std::function<::ge::graphStatus()>& call) {
   error_.clear();
+  const Status status = CallOperator(node_.Describe(), function, call, error_);
+  return status.ok() && !error_.empty() ? Error(node_.Describe() + ": " + function + ": " + error_) : status;
+}
+
+std::vector<ArgsMemory> CustomCall::Memory() const {
+  std::vector<ArgsMemory> memory;
+  for (std::size_t i = 0; i < input_tensors_.size(); ++i) {
+    memory.push_back({ArgsMemory::Kind::kInput, i, input_tensors_[i].GetAddr(), input_tensors_[i].GetSize()});
+  }
+  for (std::size_t i = 0; i < output_tensors_.size(); ++i) {
+    memory.push_back({ArgsMemory::Kind::kOutput, i, output_tensors_[i].GetAddr(), outputs_[i].size});
+  }
+  for (std::size_t i = 0; i < workspaces_.size(); ++i) {
+    memory.push_back({ArgsMemory::Kind::kWorkspace, i, workspaces_[i]->Address(), workspaces_[i]->Size()});
+  }
+  return memory;
+}
+
+Status CustomCall::DeclareArgs() {
+  std::vector<std::string> bytes;
+  for (const Args& args : args_) {
+    bytes.push_back(args.host);
+  }
+  declared_.Reset(std::move(bytes), Memory());
+  auto* context = context_.As<::gert::AnnotatedArgsContext>();
+  return CallForArgs("DeclareLaunchArgs", [&] {
+    const ::ge::graphStatus status = node_.custom->declare_args->DeclareLaunchArgs(context);
+    if (status == ::ge::GRAPH_SUCCESS && error_.empty()) {
+      error_ = declared_.FindUndeclared();
+    }
+    return status;
+  });
+}
+
+Status CustomCall::UpdateArgs() {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     const std::size_t input = outputs_[i].input;
     void* const address = input == kNoInput ? outputs_[i].address : input_tensors_[input].GetAddr();
     output_tensors_[i].MutableTensorData().SetAddr(address, nullptr);
   }
   ++GraphCounters().args_updates;
+  if (node_.custom->declare_args != nullptr) {
+    const std::vector<ArgsMemory> memory = Memory();
+    for (std::size_t i = 0; i < args_.size(); ++i) {
+      declared_.Write(i, memory, &args_[i].host);
+    }
+    return {};
+  }
   auto* context = context_.As<::gert::UpdateArgsContext>();
-  const Status status = CallOperator(
-      node_.Describe(), "UpdateHostArgs", [&] { return node_.custom->update_args->UpdateHostArgs(context); },
-      error_);
-  return status.ok() && !error_.empty() ? Error(node_.Describe() + ": UpdateHostArgs: " + error_) : status;
+  return CallForArgs("UpdateHostArgs", [&] { return node_.custom->update_args->UpdateHostArgs(context); });
 }
 
 Status CustomCall::CheckMade() const {
@@ -224,7 +263,7 @@ void* CustomCall::RepeatedWorkspace(std::size_t size) {
 
 const ::gert::KernelArgs* CustomCall::RepeatedArgs(const std::string& bytes) {
   const std::size_t index = repeated_args_++;
-  if (RepeatedWorkspace(bytes.size()) == nullptr || index >= args_.size()) {
+  if (index >= args_.size()) {
     error_ = "it places other arguments";
     return nullptr;
   }
@@ -248,16 +287,20 @@ void CustomCall::CopyArgs(void* address, const std::string& bytes) {
   }
 }
 
+std::shared_ptr<DeviceBuffer> CustomCall::Allocate(const char* function, std::size_t size) {
+  auto buffer = DeviceBuffer::Allocate(allocator_, size);
+  if (buffer == nullptr) {
+    error_ = std::string(function) + ": out of device memory for " + std::to_string(size) + " bytes";
+  }
+  return buffer;
+}
+
 void* CustomCall::MallocWorkspace(std::size_t size) {
   if (repeats_) {
     return RepeatedWorkspace(size);
   }
-  auto buffer = DeviceBuffer::Allocate(allocator_, size);
-  if (buffer == nullptr) {
-    error_ = "MallocWorkSpace: out of device memory for " + std::to_string(size) + " bytes";
-    return nullptr;
-  }
-  return workspaces_.emplace_back(std::move(buffer))->Address();
+  auto buffer = Allocate("MallocWorkSpace", size);
+  return buffer == nullptr ? nullptr : workspaces_.emplace_back(std::move(buffer))->Address();
 }
 
 const ::gert::KernelArgs* CustomCall::MallocArgs(const void* host_args, std::size_t size) {
@@ -268,15 +311,16 @@ const ::gert::KernelArgs* CustomCall::MallocArgs(const void* host_args, std::siz
   if (repeats_) {
     return RepeatedArgs({static_cast<const char*>(host_args), size});
   }
-  void* address = MallocWorkspace(size);
-  if (address == nullptr) {
+  auto buffer = Allocate("MallocReadOnlyDevArgs", size);
+  if (buffer == nullptr) {
     return nullptr;
   }
   Args& args = args_.emplace_back();
   args.host.assign(static_cast<const char*>(host_args), size);
+  args.device = std::move(buffer);
   args.host_args = {args.host.data(), size, ::gert::kOnHost};
-  args.device_args = {address, size, ::gert::kOnDeviceHbm};
-  CopyArgs(address, args.host);
+  args.device_args = {args.device->Address(), size, ::gert::kOnDeviceHbm};
+  CopyArgs(args.device->Address(), args.host);
   return &args.device_args;
 }
 
@@ -290,38 +334,13 @@ const ::gert::KernelArgs* CustomCall::FindArgs(::gert::Placement placement, std:
   return on_host ? &args_[index].host_args : &args_[index].device_args;
 }
 
+::ge::graphStatus CustomCall::DeclareSlot(std::size_t args, std::size_t slot, ArgsMemory::Kind kind,
+                                          std::size_t index) {
+  const std::string problem = declared_.Declare(args, slot, kind, index);
+  if (error_.empty()) {  // the first says most
+    error_ = problem;
+  }
+  return problem.empty() ? ::ge::GRAPH_SUCCESS : ::ge::GRAPH_FAILED;
+}
+
 }  // namespace cann_emulator::engine
-
-namespace gert {
-namespace {
-
-cann_emulator::engine::CustomCall* CallOf(const ExtendedKernelContext* context) {
-  return context->GetInputValue<cann_emulator::engine::CustomCall*>(context->GetComputeNodeInputNum());
-}
-
-}  // namespace
-
-rtStream EagerOpExecutionContext::GetStream() const { return CallOf(this)->Stream(); }
-
-Tensor* EagerOpExecutionContext::MallocOutputTensor(std::size_t index, const StorageShape& shape,
-                                                    const StorageFormat& format, ge::DataType dtype) {
-  return CallOf(this)->MallocOutput(index, shape, format, dtype);
-}
-
-Tensor* EagerOpExecutionContext::MakeOutputRefInput(std::size_t output_index, std::size_t input_index) const {
-  return CallOf(this)->RefOutput(output_index, input_index);
-}
-
-void* EagerOpExecutionContext::MallocWorkSpace(std::size_t size) {
-  return CallOf(this)->MallocWorkspace(size);
-}
-
-const KernelArgs* EagerOpExecutionContext::MallocReadOnlyDevArgs(void* host_args, std::size_t size) const {
-  return CallOf(this)->MallocArgs(host_args, size);
-}
-
-const KernelArgs* UpdateArgsContext::GetKernelArgs(Placement placement, std::size_t index) const {
-  return CallOf(this)->FindArgs(placement, index);
-}
-
-}  // namespace gert

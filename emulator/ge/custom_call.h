@@ -3,12 +3,15 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "acl/runtime.h"
+#include "exe_graph/runtime/annotated_args_context.h"
 #include "exe_graph/runtime/update_args_context.h"
+#include "ge/declared_args.h"
 #include "ge/device_memory.h"
 #include "ge/node_context.h"
 
@@ -48,12 +51,15 @@ class CustomCall {
   // again; asking for others is an error.
   Status Repeat(void* stream, const std::shared_ptr<::ge::Allocator>& allocator);
 
-  // Calls UpdateHostArgs for the addresses set, after a Run whose arguments are kept.
+  // After a Run whose arguments are kept. Of an AnnotatedArgsOp, the first asks which of them are addresses,
+  // once, and the second writes the addresses set; of an ArgsUpdater the second calls UpdateHostArgs.
+  Status DeclareArgs();
   Status UpdateArgs();
 
   // What MallocReadOnlyDevArgs placed.
   struct Args {
     std::string host;  // the host's copy
+    std::shared_ptr<DeviceBuffer> device;
     ::gert::KernelArgs host_args, device_args;
   };
   // With `keep`, who runs the launches copies the arguments to the device before them, not the launches.
@@ -77,11 +83,16 @@ class CustomCall {
   const ::gert::KernelArgs* MallocArgs(const void* host_args, std::size_t size);
   // Of gert::UpdateArgsContext.
   const ::gert::KernelArgs* FindArgs(::gert::Placement placement, std::size_t index);
+  // Of gert::AnnotatedArgsContext.
+  ::ge::graphStatus DeclareSlot(std::size_t args, std::size_t slot, ArgsMemory::Kind kind, std::size_t index);
 
  private:
   ::gert::Tensor* Refuse(std::size_t index, const std::string& reason);
   Status CheckMade() const;
   Status CallExecute(void* stream, const std::shared_ptr<::ge::Allocator>& allocator);
+  Status CallForArgs(const char* function, const std::function<::ge::graphStatus()>& call);
+  std::vector<ArgsMemory> Memory() const;
+  std::shared_ptr<DeviceBuffer> Allocate(const char* function, std::size_t size);
   void* RepeatedWorkspace(std::size_t size);
   const ::gert::KernelArgs* RepeatedArgs(const std::string& bytes);
   void CopyArgs(void* address, const std::string& bytes);
@@ -96,6 +107,7 @@ class CustomCall {
   std::vector<Output> outputs_;
   std::vector<std::shared_ptr<DeviceBuffer>> workspaces_;
   std::deque<Args> args_;  // the operator keeps pointers into it
+  DeclaredArgs declared_;
   bool keeps_args_ = false;
   bool repeats_ = false;  // Execute is called once more: what it asks for is there
   std::size_t repeated_workspaces_ = 0;

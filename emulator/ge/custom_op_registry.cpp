@@ -74,6 +74,7 @@ const CustomOp* FindCustomOp(const std::string& type) {
     entry.op.compile = dynamic_cast<::ge::CompilableOp*>(entry.object.get());
     entry.op.portable = dynamic_cast<::ge::PortableOp*>(entry.object.get());
     entry.op.update_args = dynamic_cast<::ge::ArgsUpdater*>(entry.object.get());
+    entry.op.declare_args = dynamic_cast<::ge::AnnotatedArgsOp*>(entry.object.get());
   }
   return entry.object == nullptr ? nullptr : &entry.op;
 }

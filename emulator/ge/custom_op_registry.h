@@ -15,6 +15,7 @@ struct CustomOp {
   ::ge::CompilableOp* compile = nullptr;
   ::ge::PortableOp* portable = nullptr;
   ::ge::ArgsUpdater* update_args = nullptr;
+  ::ge::AnnotatedArgsOp* declare_args = nullptr;
 };
 
 // The one object of a type, made on first use and kept for ever; null when no one registered the type or its

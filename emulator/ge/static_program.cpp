@@ -73,7 +73,7 @@ void StaticProgram::AddCustom(std::size_t index) {
     step.call->SetOutput(i, graph_->values[index][i]);
     step.sizes.push_back(plan_.sizes[step.outputs[i]]);
   }
-  if (node.custom->update_args == nullptr) {
+  if (!RefreshesArgs(node)) {
     return;
   }
   step.call->KeepArgs(true);
@@ -149,7 +149,10 @@ Status StaticProgram::Record(TaskRecorder* recorder, const std::shared_ptr<::ge:
   for (RecordedTask& copy : recorder->Take()) {
     step->launches.push_back(std::move(copy));
   }
-  return status.ok() && step->node->custom->update_args != nullptr ? CheckRefreshed(*step) : status;
+  if (status.ok() && RefreshesArgs(*step->node)) {
+    status = CheckRefreshed(*step);
+  }
+  return status.ok() && step->node->custom->declare_args != nullptr ? step->call->DeclareArgs() : status;
 }
 
 // An operator that keeps state, or asks for the time, launches something else when it is called again.
@@ -169,7 +172,12 @@ Status StaticProgram::CheckRepeats(TaskRecorder* recorder, const std::shared_ptr
 }
 
 Status StaticProgram::CheckRefreshed(const CustomStep& step) {
-  const std::string derives = step.node->Describe() + ": the operator derives from ArgsUpdater, but ";
+  const CustomOp& op = *step.node->custom;
+  const std::string base = op.update_args != nullptr ? "ArgsUpdater" : "AnnotatedArgsOp";
+  const std::string derives = step.node->Describe() + ": the operator derives from " + base + ", but ";
+  if (op.update_args != nullptr && op.declare_args != nullptr) {
+    return Error(derives + "also from AnnotatedArgsOp; one of the two says who writes its arguments");
+  }
   if (step.call->PlacedArgs().empty()) {
     return Error(
         derives +
@@ -185,7 +193,7 @@ Status StaticProgram::CheckRefreshed(const CustomStep& step) {
       const std::string found = FindStaleAddress(argument.bytes, argument.bytes, kept);
       if (!found.empty()) {
         return Error(derives + "launch '" + launch.name + "' keeps one in " + argument.what + " (" + found +
-                     "), where UpdateHostArgs cannot change it; pass the memory that "
+                     "), which no step can change; pass the memory that "
                      "MallocReadOnlyDevArgs gives, and read the addresses there");
       }
     }
@@ -195,7 +203,7 @@ Status StaticProgram::CheckRefreshed(const CustomStep& step) {
 
 Status StaticProgram::Refresh(const Addresses& addresses, Arguments* arguments) {
   for (Step& step : steps_) {
-    if (step.custom.node == nullptr || step.custom.node->custom->update_args == nullptr) {
+    if (step.custom.node == nullptr || !RefreshesArgs(*step.custom.node)) {
       continue;
     }
     const Status status = RefreshStep(addresses, &step.custom);

@@ -14,6 +14,9 @@
 #include "exe_graph/runtime/op_compile_context.h"
 #include "graph/ascend_string.h"
 #include "graph/ge_error_codes.h"
+#if __has_include("exe_graph/runtime/annotated_args_context.h")
+#include "exe_graph/runtime/annotated_args_context.h"
+#endif
 #if __has_include("exe_graph/runtime/update_args_context.h")
 #include "exe_graph/runtime/update_args_context.h"
 #endif
@@ -65,6 +68,15 @@ class __attribute__((visibility("default"))) PortableOp : virtual public BaseCus
 class __attribute__((visibility("default"))) ArgsUpdater : virtual public BaseCustomOp {
  public:
   virtual graphStatus UpdateHostArgs(gert::UpdateArgsContext* ctx) = 0;
+};
+#endif
+
+#if __has_include("exe_graph/runtime/annotated_args_context.h")
+// CANN 9.2. The same by declaration: says once, after Execute, where those arguments are addresses, and GE
+// writes each step's. An operator derives from one of the two.
+class __attribute__((visibility("default"))) AnnotatedArgsOp : virtual public BaseCustomOp {
+ public:
+  virtual graphStatus DeclareLaunchArgs(gert::AnnotatedArgsContext* ctx) = 0;
 };
 #endif
 
