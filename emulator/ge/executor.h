@@ -13,10 +13,12 @@ namespace cann_emulator::engine {
 
 struct RunRequest {
   void* stream = nullptr;
-  std::shared_ptr<::ge::Allocator> allocator;  // memory of this run and of outputs without data
-  std::shared_ptr<::ge::Allocator> pool;       // memory that stays until the graph is removed
-  void* const_base = nullptr;                  // given by the caller; null: GE's own
-  void* feature_base = nullptr;                // likewise
+  // Memory of this run, of outputs without data, and of a static graph's intermediate values, which keep it
+  // until the graph is removed.
+  std::shared_ptr<::ge::Allocator> allocator;
+  std::shared_ptr<::ge::Allocator> pool;  // other memory that stays until the graph is removed
+  void* const_base = nullptr;             // given by the caller; null: GE's own
+  void* feature_base = nullptr;           // likewise
   const std::vector<::ge::Tensor>* inputs = nullptr;
   std::vector<::ge::Tensor>* outputs = nullptr;  // one for each output of the graph
 };

@@ -27,6 +27,15 @@ class StaticExecutor final : public Executor {
     }
   }
 
+  // Its memory goes back to the allocators of the streams that it ran on first.
+  ~StaticExecutor() override {
+    if (has_run_) {
+      SynchronizeStream(stream_);
+    }
+  }
+  StaticExecutor(const StaticExecutor&) = delete;
+  StaticExecutor& operator=(const StaticExecutor&) = delete;
+
   Status Run(const RunRequest& request) override;
 
  private:
@@ -127,7 +136,7 @@ Status StaticExecutor::PrepareMemory(const RunRequest& request, Loaded* loaded, 
   *feature_base = is_usual ? request.feature_base : nullptr;
   if (*feature_base == nullptr && feature_size > 0) {
     if (loaded->feature_memory == nullptr) {
-      loaded->feature_memory = DeviceBuffer::Allocate(request.pool, feature_size);
+      loaded->feature_memory = DeviceBuffer::Allocate(request.allocator, feature_size);
     }
     *feature_base = loaded->feature_memory == nullptr ? nullptr : loaded->feature_memory->Address();
   }

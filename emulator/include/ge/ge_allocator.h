@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allocator a caller lends to GE for the memory of dynamic graphs. Blocks are counted; Free releases one
-// count.
+// The allocator a caller lends to GE for the memory of dynamic graphs, for outputs that GE makes and for
+// static graphs' intermediate values, where the caller gives no memory for these. Blocks are counted; Free
+// releases one count.
 #pragma once
 
 #include <cstddef>

@@ -35,7 +35,7 @@ struct Results {
   std::vector<Result> tensors;
 };
 
-// Counts the memory that dynamic graphs take and give back.
+// Counts the memory that graphs take and give back.
 class CountingAllocator : public ge::Allocator {
  public:
   ge::MemBlock* Malloc(std::size_t size) override {
@@ -45,16 +45,19 @@ class CountingAllocator : public ge::Allocator {
     }
     ++live;
     ++total;
+    bytes += size;
     return new ge::MemBlock(*this, address, size);
   }
   void Free(ge::MemBlock* block) override {
     aclrtSynchronizeDevice();  // the stream may still use it
     aclrtFree(block->GetAddr());
+    bytes -= block->GetSize();
     delete block;
     --live;
   }
   int live = 0;
   int total = 0;
+  std::size_t bytes = 0;  // of those that live
 };
 
 std::shared_ptr<CountingAllocator> counting_allocator;
@@ -166,6 +169,8 @@ void UseCountingAllocator(ge::Session* session) {
   counting_allocator = std::make_shared<CountingAllocator>();
   session->RegisterExternalAllocator(nullptr, counting_allocator);
 }
+void ForgetAllocator(ge::Session* session) { session->UnregisterExternalAllocator(nullptr); }
+std::size_t LiveBytes() { return counting_allocator->bytes; }
 int LiveBlocks() { return counting_allocator->live; }
 int TotalBlocks() { return counting_allocator->total; }
 

@@ -62,6 +62,7 @@ class Driver:
             "ResultRank",
             "ResultCount",
             "FeatureMemorySize",
+            "LiveBytes",
             "CountNodes",
         ):
             getattr(self.lib, name).restype = ctypes.c_size_t

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import random
 from collections.abc import Callable
 
 import pytest
-from ge_driver import GIVEN, Driver, Session, Tensor
+from ge_driver import GIVEN, MADE_BY_GE, Driver, Session, Tensor
 from ge_models import FLOAT, ModelBuilder, floats, read_floats
 
 UNIT = 512  # bytes, what memory is rounded to
@@ -92,4 +93,35 @@ def test_values_share_memory_by_lifetime(
         computed[made] = [sum(column) if len(column) > 1 else -column[0] for column in columns]
     outputs, _ = session.run(x, outputs=[(GIVEN, ELEMENTS * 4)], repeat=2)
     assert read_floats(outputs[0].data[: ELEMENTS * 4]) == pytest.approx(computed[result], rel=1e-5)
+    session.close()
+
+
+def test_a_lender_gives_feature_memory_and_outputs(driver: Driver) -> None:
+    graph = Graph()
+    session = Session(driver, graph.model.output(residual_blocks(graph)))
+    driver.lib.UseCountingAllocator(session.handle)
+    ones = Tensor(FLOAT, [ELEMENTS], floats(*[1.0] * ELEMENTS))
+    expected = session.run(ones, outputs=[(MADE_BY_GE, 0)], repeat=3)[0][0].data
+    assert driver.lib.TotalBlocks() == 1 + 3
+    assert driver.lib.LiveBlocks() == 1  # the graph's, as long as it lives
+    assert driver.lib.LiveBytes() == driver.lib.FeatureMemorySize(session.handle, 1)
+
+    driver.lib.ForgetAllocator(session.handle)  # what it lent it has back when the graph is removed
+    assert session.run(ones, outputs=[(MADE_BY_GE, 0)], repeat=2)[0][0].data == expected
+    assert (driver.lib.TotalBlocks(), driver.lib.LiveBlocks()) == (4, 1)
+    driver.check(driver.lib.RemoveGraph(session.handle, 1))
+    assert driver.lib.LiveBlocks() == 0
+    session.close()
+
+
+def test_memory_of_the_caller_comes_before_a_lender(driver: Driver) -> None:
+    graph = Graph()
+    session = Session(driver, graph.model.output(diamond(graph)))
+    driver.lib.UseCountingAllocator(session.handle)
+    size = driver.lib.FeatureMemorySize(session.handle, 1)
+    driver.check(driver.lib.GiveFeatureMemory(session.handle, 1, ctypes.c_size_t(size)))
+    ones = Tensor(FLOAT, [ELEMENTS], floats(*[1.0] * ELEMENTS))
+    outputs, _ = session.run(ones, outputs=[(GIVEN, ELEMENTS * 4)])
+    assert read_floats(outputs[0].data[: ELEMENTS * 4]) == [2.0] * ELEMENTS
+    assert driver.lib.TotalBlocks() == 0
     session.close()
