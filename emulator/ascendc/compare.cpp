@@ -114,6 +114,20 @@ void Execute(const CompareInstruction& instruction) {
   }
 }
 
+Local MaskOfRegister(Site site) {
+  std::uint64_t bits[2];
+  GetCompareMask(bits[0], bits[1]);
+  std::byte* begin = CurrentBlock().ub().data();
+  const auto offset = static_cast<std::uint32_t>(bits[0]) -
+                      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(begin));
+  if (offset >= CurrentBlock().ub().size()) {
+    Fail("Select", site,
+         "the compare register holds no address in UB; give SetCmpMask a tensor with the address of the mask "
+         "(GetPhyAddr)");
+  }
+  return LocalOfPointer("Select", begin + offset, site);
+}
+
 void Execute(const SelectInstruction& instruction) {
   VisitSize(instruction.element_size,
             [&](auto tag) { RunSelect<typename decltype(tag)::Type>(instruction); });

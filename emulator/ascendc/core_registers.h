@@ -14,7 +14,10 @@ struct CoreRegisters {
   std::uint64_t compare_mask[2] = {0, 0};                          // Compare into the register
   AtomicMode atomic_mode = AtomicMode::kNone;
   DataType atomic_type = DataType::kFloat;
-  float deq_scale = 1.0F;      // SetDeqScale
+  float deq_scale = 1.0F;  // SetDeqScale
+  std::int16_t deq_offset = 0;
+  bool deq_signed = false;
+  Local deq_tensor;            // of 16 scales
   bool has_pad_value = false;  // SetPadValue
   std::uint64_t pad_value = 0;
   void* system_workspace = nullptr;        // SetSysWorkSpace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library functions on whole tensors, computed in double and rounded once to float or half.
 #include <cmath>
+#include <limits>
 
 #include "ascendc/lane_walk.h"
 #include "ascendc/runtime_math.h"
@@ -10,6 +11,37 @@ namespace cann_emulator::ascendc {
 namespace {
 
 double Sigmoid(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+
+// ln |gamma(x)|. std::lgamma writes a variable that all threads share.
+double LogGamma(double x) {
+  int sign = 0;
+  return ::lgamma_r(x, &sign);
+}
+
+// The derivative of ln gamma: reflected for x < 0, raised to where the asymptotic series has 15 digits.
+double Digamma(double x) {
+  if (x == 0.0) return std::copysign(std::numeric_limits<double>::infinity(), -x);
+  if (x < 0.0) {
+    if (x == std::floor(x)) return std::numeric_limits<double>::quiet_NaN();  // a pole
+    constexpr double kPi = 3.141592653589793;
+    return Digamma(1.0 - x) - kPi / std::tan(kPi * (x - std::trunc(x)));
+  }
+  double below = 0.0;
+  for (; x < 10.0; x += 1.0) below += 1.0 / x;
+  const double y = 1.0 / (x * x);
+  const double series =
+      y * (1.0 / 12 -
+           y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760))))));
+  return std::log(x) - 0.5 / x - series - below;
+}
+
+// x * (sgn(x) * (-0.1444 * (min(|0.7071 x|, 1.769) - 1.769)^2 + 0.5) + 0.5), 0 for -inf.
+double FasterGeluV2(double x) {
+  if (std::isinf(x)) return x > 0 ? x : 0.0;
+  const double below = std::fmin(std::fabs(0.7071 * x), 1.769) - 1.769;
+  const double half = 0.5 - 0.1444 * below * below;
+  return x * ((x < 0.0 ? -half : half) + 0.5);
+}
 
 double Apply(MathFunction function, double x, double y) {
   switch (function) {
@@ -29,6 +61,8 @@ double Apply(MathFunction function, double x, double y) {
     }
     case MathFunction::kFasterGelu:
       return std::isinf(x) && x < 0 ? 0.0 : x * Sigmoid(1.702 * x);
+    case MathFunction::kFasterGeluV2:
+      return FasterGeluV2(x);
     case MathFunction::kSilu:
       return std::isinf(x) && x < 0 ? 0.0 : x * Sigmoid(x);
     case MathFunction::kSwish:
@@ -61,6 +95,10 @@ double Apply(MathFunction function, double x, double y) {
       return std::log2(x);
     case MathFunction::kLog10:
       return std::log10(x);
+    case MathFunction::kLgamma:
+      return LogGamma(x);
+    case MathFunction::kDigamma:
+      return Digamma(x);
     case MathFunction::kCeil:
       return std::ceil(x);
     case MathFunction::kFloor:

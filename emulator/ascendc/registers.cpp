@@ -50,6 +50,15 @@ void GetMerged(std::uint32_t taken[4]) {
 
 void SetDequantScale(float scale) { CurrentBlock().registers().deq_scale = scale; }
 
+void SetDequantization(float scale, std::int16_t offset, bool is_signed) {
+  CoreRegisters& registers = CurrentBlock().registers();
+  registers.deq_scale = scale;
+  registers.deq_offset = offset;
+  registers.deq_signed = is_signed;
+}
+
+void SetDequantTensor(Local tensor) { CurrentBlock().registers().deq_tensor = tensor; }
+
 void SetPadRegister(std::uint64_t value) {
   CoreRegisters& registers = CurrentBlock().registers();
   registers.has_pad_value = true;

@@ -20,31 +20,32 @@ END = "<!-- api table: end -->"
 PARTLY = {
     "AdjustSoftMaxRes": "of rows (ND)",
     "AscendAntiQuant": "from int8_t; with AntiQuantShapeInfo for offsets and scales of channels",
-    "AscendDequant": "with DequantParams, not by calCount",
-    "AscendQuant": "to int8_t by one scale and offset",
+    "AscendDequant": "with DequantParams; its documentation does not say how factors repeat by calCount",
+    "AscendQuant": "to int8_t, by tensor and by channel; by token and by group dav-3510 alone",
     "Clamp": "of half and float",
     "CrossCoreSetFlag": "mode 0, between all blocks; modes 1 and 2 need cube cores",
     "CrossCoreWaitFlag": "mode 0, between all blocks; modes 1 and 2 need cube cores",
     "DataCopyEnhancedParams": "BLOCK_MODE_NORMAL; the other modes belong to the cube",
     "DeepNorm": "whole but for rstdLocal, which its documentation calls variances: it gets these",
-    "DropOut": "masks of bytes, not of bits",
     "DumpTensor": "without ShapeInfo",
     "LayerNorm": "of rows of one length; without LayerNormConfig",
     "LogSoftMax": "of rows (ND)",
     "Nz2NdParamsFull": "elements of 16 bits",
     "Pad": "rows that fill whole blocks afterwards",
-    "Scatter": "on dav-3510; dav-2201 does not have it",
-    "Select": "by the register: VSEL_CMPMASK_SPR",
     "SimpleSoftMax": "of rows (ND)",
     "SoftMax": "of rows (ND)",
     "SoftmaxFlashV2": "of rows (ND)",
     "SoftmaxGrad": "of rows (ND)",
     "SoftmaxGradFront": "of rows (ND)",
     "TopK": "rows of values and indices in whole blocks, in TOPK_NSMALL as in TOPK_NORMAL",
-    "Transpose": "16 x 16; not by sharedTmpBuffer and TransposeParamsExt",
     "asc_copy_gm2ub_align": "the forms of dav-2201; those of dav-3510 with enable_constant_pad are refused",
     "asc_copy_ub2gm_align": "the forms of dav-2201",
 }
+_ON_DAV_3510 = (
+    *(kind + name for kind in ("Logical", "Bitwise") for name in ("And", "Or", "Xor", "Not")),
+    *("DeInterleave", "Interleave", "IsFinite", "PhiloxRandom", "Scatter", "asc_lock", "asc_unlock"),
+)
+PARTLY |= dict.fromkeys(_ON_DAV_3510, "on dav-3510; dav-2201 does not have it")
 # No public page shows these parameter lists whole; they follow the functions named here.
 INFERRED = {
     "ReduceDataBlock": "BlockReduceSum",
@@ -135,7 +136,9 @@ def table(include: Path) -> str:
             rows.append(f"| `{shown}` | `{' '.join(whole)}` | whole |")
         partly = [name for name in declared if name in PARTLY and name not in noted]
         noted |= set(partly)
-        rows.extend(f"| `{shown}` | `{name}` | partly: {PARTLY[name]} |" for name in partly)
+        for note in dict.fromkeys(PARTLY[name] for name in partly):
+            alike = " ".join(name for name in partly if PARTLY[name] == note)
+            rows.append(f"| `{shown}` | `{alike}` | partly: {note} |")
         rows.extend(
             f"| `{shown}` | `{name}` | whole; parameters inferred from {INFERRED[name]} |"
             for name in declared

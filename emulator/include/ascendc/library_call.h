@@ -10,6 +10,11 @@
 #include "ascendc/runtime.h"
 #include "ascendc/vector_shape.h"
 
+// For functions that dav-3510 alone has.
+#define CANN_EMULATOR_ON_DAV_3510(name, T)                                     \
+  static_assert(::cann_emulator::ascendc::kDependent<__NPU_ARCH__ == 3510, T>, \
+                #name ": dav-2201 does not have it; dav-3510 has (--npu-arch=dav-3510)")
+
 namespace AscendC {
 namespace detail {
 

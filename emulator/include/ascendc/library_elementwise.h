@@ -18,12 +18,13 @@ void ForElements(const LibraryCall& call, const LocalTensor<To>& destination, co
   To* to = call.Write("dst", destination, count);
   for (std::uint64_t i = 0; i < count; ++i) to[i] = element(from[i]);
 }
-template <typename T, typename Element>
-void ForElements(const LibraryCall& call, const LocalTensor<T>& destination, const LocalTensor<T>& source0,
-                 const LocalTensor<T>& source1, std::uint64_t count, Element element) {
-  const T* from0 = call.Read("src0", source0, count);
-  const T* from1 = call.Read("src1", source1, count);
-  T* to = call.Write("dst", destination, count);
+template <typename To, typename From, typename Element>
+void ForElements(const LibraryCall& call, const LocalTensor<To>& destination,
+                 const LocalTensor<From>& source0, const LocalTensor<From>& source1, std::uint64_t count,
+                 Element element) {
+  const From* from0 = call.Read("src0", source0, count);
+  const From* from1 = call.Read("src1", source1, count);
+  To* to = call.Write("dst", destination, count);
   for (std::uint64_t i = 0; i < count; ++i) to[i] = element(from0[i], from1[i]);
 }
 

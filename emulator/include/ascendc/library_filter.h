@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SelectWithBytesMask and DropOut: elements by a mask of one element each. sharedTmpBuffer is accepted and
-// not written.
+// SelectWithBytesMask and DropOut: elements by a mask of one element, or of one bit, each. sharedTmpBuffer is
+// accepted and not written.
 #pragma once
 
 #include <cstdint>
@@ -66,16 +66,58 @@ void SelectWithBytesMask(const LocalTensor<T>& dst, detail::NotDeduced<T> src0, 
                      [src0](bool set, T x) { return set ? x : src0; });
 }
 
-// src / keepProb where the mask is not 0, else 0. dropOutMode 0: by the shape; 1 and 2: a byte for an
-// element.
+namespace detail {
+
+// The modes of DropOut.
+enum : std::uint32_t { kByShape, kBytesAndFiller, kBytes, kBits, kBitsAndFiller };
+
+template <typename T>
+T Kept(T x, float keep_probability) {
+  return T(static_cast<float>(static_cast<double>(static_cast<float>(x)) / keep_probability));
+}
+
+// `row_bits` bits for each row of the source, the first element's bit lowest (as Select reads them).
+template <typename T>
+void DropOutByBits(const LibraryCall& call, const LocalTensor<T>& destination, const LocalTensor<T>& source,
+                   const LocalTensor<std::uint8_t>& mask, float keep_probability,
+                   const DropOutShapeInfo& info, std::uint64_t row_bits) {
+  CheckLibraryType<T>();
+  call.CheckAtMost("info.srcLastAxis", info.srcLastAxis, row_bits);
+  const std::uint64_t size = std::uint64_t{info.firstAxis} * info.srcLastAxis;
+  const T* from = call.Read("src", source, size);
+  const std::uint8_t* bits = call.Read("mask", mask, (info.firstAxis * row_bits + 7) / 8);
+  T* to = call.Write("dst", destination, size);
+  for (std::uint64_t i = 0; i < size; ++i) {
+    const std::uint64_t bit = i / info.srcLastAxis * row_bits + i % info.srcLastAxis;
+    to[i] = (bits[bit / 8] >> (bit % 8) & 1) != 0 ? Kept(from[i], keep_probability) : T(0.0F);
+  }
+}
+
+// What dropOutMode 0 stands for: the mask's last axis counts bytes.
+constexpr std::uint32_t DropOutModeOf(const DropOutShapeInfo& info) {
+  if (info.maskLastAxis >= info.srcLastAxis) return kBytesAndFiller;
+  return std::uint64_t{info.maskLastAxis} * 8 == info.srcLastAxis ? kBits : kBitsAndFiller;
+}
+
+}  // namespace detail
+
+// src / keepProb where the mask is set, else 0. dropOutMode 1 and 2: a byte for an element, 3 and 4: a bit;
+// 0: bytes where maskLastAxis has room for them. maskLastAxis bytes a row, except in mode 3: there the rows'
+// bits follow each other.
 template <typename T, bool isInitBitMode = false, std::uint32_t dropOutMode = 0>
 void DropOut(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
              const LocalTensor<std::uint8_t>& maskLocal, float keepProb, const DropOutShapeInfo& info,
              detail::Site site = detail::Site::Here()) {
-  static_assert(dropOutMode <= 2, "DropOut: the emulator has it for masks of bytes (dropOutMode 0, 1 and 2)");
-  detail::FilterRows({"DropOut", site}, dstLocal, srcLocal, maskLocal, info, [keepProb](bool set, T x) {
-    return set ? T(static_cast<float>(static_cast<double>(static_cast<float>(x)) / keepProb)) : T(0.0F);
-  });
+  static_assert(dropOutMode <= detail::kBitsAndFiller, "DropOut: dropOutMode is 0 to 4");
+  const detail::LibraryCall call("DropOut", site);
+  const std::uint32_t mode = dropOutMode == detail::kByShape ? detail::DropOutModeOf(info) : dropOutMode;
+  if (mode >= detail::kBits) {
+    detail::DropOutByBits(call, dstLocal, srcLocal, maskLocal, keepProb, info,
+                          mode == detail::kBits ? info.srcLastAxis : std::uint64_t{info.maskLastAxis} * 8);
+    return;
+  }
+  detail::FilterRows(call, dstLocal, srcLocal, maskLocal, info,
+                     [keepProb](bool set, T x) { return set ? detail::Kept(x, keepProb) : T(0.0F); });
 }
 template <typename T, bool isInitBitMode = false, std::uint32_t dropOutMode = 0>
 void DropOut(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,

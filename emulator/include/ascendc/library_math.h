@@ -89,6 +89,8 @@ CANN_EMULATOR_MATH(Atanh)
 CANN_EMULATOR_MATH(Log)
 CANN_EMULATOR_MATH(Log2)
 CANN_EMULATOR_MATH(Log10)
+CANN_EMULATOR_MATH(Lgamma)
+CANN_EMULATOR_MATH(Digamma)
 CANN_EMULATOR_MATH(Ceil)
 CANN_EMULATOR_MATH(Floor)
 CANN_EMULATOR_MATH(Round)
@@ -97,9 +99,10 @@ CANN_EMULATOR_MATH(Trunc)
 CANN_EMULATOR_MATH(Frac)
 CANN_EMULATOR_MATH(Sign)
 #undef CANN_EMULATOR_MATH
-// By tanh; FasterGelu: src * sigmoid(1.702 * src).
+// By tanh; FasterGelu: src * sigmoid(1.702 * src); FasterGeluV2: its documentation's parabola.
 CANN_EMULATOR_MATH_OF(Gelu, bool highPrecision = false, bool highPerformance = false)
 CANN_EMULATOR_MATH_OF(FasterGelu, bool highPrecision = false, bool highPerformance = false)
+CANN_EMULATOR_MATH_OF(FasterGeluV2, bool highPrecision = false, bool highPerformance = false)
 #undef CANN_EMULATOR_MATH_OF
 
 // src * sigmoid(scalarValue * src)

@@ -11,33 +11,100 @@
 
 namespace AscendC {
 
-// src * scale + offset as the nearest int8_t, saturated; NaN becomes 0.
-template <typename T, bool isReuseSource = false>
+struct AscendQuantConfig {
+  std::uint32_t calcCount = 0;
+  std::uint32_t offsetCount = 0;
+  std::uint32_t scaleCount = 0;
+  std::uint32_t workLocalSize = 0;
+};
+inline constexpr AscendQuantConfig ASCEND_QUANT_DEFAULT_CFG = {0, 0, 0, 0};
+
+namespace detail {
+
+// The nearest int8_t, saturated, to x * scale + offset, each step rounded to half as the documentation says;
+// NaN becomes 0.
+template <typename T>
+std::int8_t Quantized(T x, half scale, half offset) {
+  const half product(static_cast<float>(half(static_cast<float>(x))) * static_cast<float>(scale));
+  const float value = std::nearbyint(static_cast<float>(half(product + offset)));
+  return static_cast<std::int8_t>(value != value ? 0.0F : std::fmin(std::fmax(value, -128.0F), 127.0F));
+}
+
+// Rows of scaleCount elements, with scale(i) and offset(i) for column i.
+template <typename T, typename Offset>
+void QuantizeRows(const LibraryCall& call, const LocalTensor<std::int8_t>& destination,
+                  const LocalTensor<T>& source, const LocalTensor<T>& scale, std::uint32_t scale_count,
+                  std::uint32_t count, Offset offset) {
+  CheckLibraryType<T>();
+  if (count == 0) return;
+  call.CheckSame("calCount beyond whole rows of scaleCount", scale_count == 0 ? count : count % scale_count,
+                 "none", 0);
+  if (scale_count == 0) return;
+  const T* from = call.Read("srcTensor", source, count);
+  const T* scales = call.Read("scaleTensor", scale, scale_count);
+  std::int8_t* to = call.Write("dstTensor", destination, count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t column = i % scale_count;
+    to[i] = Quantized(from[i], half(static_cast<float>(scales[column])), offset(column));
+  }
+}
+
+}  // namespace detail
+
+// One scale and one offset.
+template <typename T, bool isReuseSource = false, const AscendQuantConfig& config = ASCEND_QUANT_DEFAULT_CFG>
 void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src, float scale, float offset,
                  std::uint32_t count, detail::Site site = detail::Site::Here()) {
   detail::CheckLibraryType<T>();
-  detail::ForElements(detail::LibraryCall("AscendQuant", site), dst, src, count, [scale, offset](T x) {
-    const float value = std::nearbyint(static_cast<float>(x) * scale + offset);
-    return static_cast<std::int8_t>(value != value ? 0.0F : std::fmin(std::fmax(value, -128.0F), 127.0F));
-  });
+  detail::ForElements(
+      detail::LibraryCall("AscendQuant", site), dst, src, count,
+      [scale = half(scale), offset = half(offset)](T x) { return detail::Quantized(x, scale, offset); });
 }
-template <typename T, bool isReuseSource = false>
-void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
-                 const LocalTensor<std::uint8_t>&, float scale, float offset, std::uint32_t count,
+template <typename T, bool isReuseSource = false, const AscendQuantConfig& config = ASCEND_QUANT_DEFAULT_CFG>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src, float scale, float offset,
                  detail::Site site = detail::Site::Here()) {
-  AscendQuant(dst, src, scale, offset, count, site);
+  AscendQuant<T, isReuseSource, config>(dst, src, scale, offset, src.GetSize(), site);
 }
-// A scale for each channel, without and with sharedTmpBuffer.
-template <typename T, bool isReuseSource = false, typename... Rest>
-void AscendQuant(const LocalTensor<std::int8_t>&, const LocalTensor<T>&, const LocalTensor<T>&,
-                 const Rest&...) {
-  static_assert(::cann_emulator::ascendc::kDependent<false, T>,
-                "AscendQuant: the emulator has it for one scale and one offset, not for one a channel");
-}
-template <typename T, bool isReuseSource = false, typename... Rest>
+// A scale for each channel: column i % scaleCount, with one offset or with one for each too.
+template <typename T, bool isReuseSource = false, const AscendQuantConfig& config = ASCEND_QUANT_DEFAULT_CFG>
 void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
-                 const LocalTensor<std::uint8_t>&, const LocalTensor<T>& scaleTensor, const Rest&... rest) {
-  AscendQuant<T, isReuseSource>(dst, src, scaleTensor, rest...);
+                 const LocalTensor<T>& scaleTensor, detail::NotDeduced<T> offset, std::uint32_t scaleCount,
+                 std::uint32_t calCount, detail::Site site = detail::Site::Here()) {
+  const half shift(static_cast<float>(offset));
+  detail::QuantizeRows({"AscendQuant", site}, dst, src, scaleTensor, scaleCount, calCount,
+                       [shift](std::uint32_t) { return shift; });
+}
+template <typename T, bool isReuseSource = false, const AscendQuantConfig& config = ASCEND_QUANT_DEFAULT_CFG>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
+                 const LocalTensor<T>& scaleTensor, detail::NotDeduced<T> offset,
+                 detail::Site site = detail::Site::Here()) {
+  AscendQuant<T, isReuseSource, config>(dst, src, scaleTensor, offset, scaleTensor.GetSize(), src.GetSize(),
+                                        site);
+}
+template <typename T, bool isReuseSource = false, const AscendQuantConfig& config = ASCEND_QUANT_DEFAULT_CFG>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
+                 const LocalTensor<T>& scaleTensor, const LocalTensor<T>& offsetTensor,
+                 std::uint32_t scaleCount, std::uint32_t offsetCount, std::uint32_t calCount,
+                 detail::Site site = detail::Site::Here()) {
+  const detail::LibraryCall call("AscendQuant", site);
+  call.CheckSame("scaleCount", scaleCount, "offsetCount", offsetCount);
+  const T* offsets = call.Read("offsetTensor", offsetTensor, offsetCount);
+  detail::QuantizeRows(call, dst, src, scaleTensor, scaleCount, calCount,
+                       [offsets](std::uint32_t column) { return half(static_cast<float>(offsets[column])); });
+}
+template <typename T, bool isReuseSource = false, const AscendQuantConfig& config = ASCEND_QUANT_DEFAULT_CFG>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
+                 const LocalTensor<T>& scaleTensor, const LocalTensor<T>& offsetTensor,
+                 detail::Site site = detail::Site::Here()) {
+  AscendQuant<T, isReuseSource, config>(dst, src, scaleTensor, offsetTensor, scaleTensor.GetSize(),
+                                        offsetTensor.GetSize(), src.GetSize(), site);
+}
+// Each of these with sharedTmpBuffer before the scale.
+template <typename T, bool isReuseSource = false, const AscendQuantConfig& config = ASCEND_QUANT_DEFAULT_CFG,
+          typename... Rest>
+void AscendQuant(const LocalTensor<std::int8_t>& dst, const LocalTensor<T>& src,
+                 const LocalTensor<std::uint8_t>&, const Rest&... rest) {
+  AscendQuant<T, isReuseSource, config>(dst, src, rest...);
 }
 
 // m rows of n elements, of which the first calCount are data.
@@ -130,6 +197,21 @@ void AscendDequant(const LocalTensor<dstT>& dstTensor, const LocalTensor<std::in
                    scaleT deqScale, const LocalTensor<std::uint8_t>&, DequantParams params,
                    detail::Site site = detail::Site::Here()) {
   AscendDequant<dstT, scaleT, mode>(dstTensor, srcTensor, deqScale, params, site);
+}
+
+// By a number of elements: the documentation does not say how the factors repeat.
+template <typename dstT, typename scaleT, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW,
+          typename Count, typename = std::enable_if_t<std::is_integral_v<Count>>>
+void AscendDequant(const LocalTensor<dstT>&, const LocalTensor<std::int32_t>&, const LocalTensor<scaleT>&,
+                   const LocalTensor<std::uint8_t>&, Count) {
+  static_assert(::cann_emulator::ascendc::kDependent<false, dstT>,
+                "AscendDequant: the emulator has it with DequantParams; pass {m, n, calCount}");
+}
+template <typename dstT, typename scaleT, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW,
+          typename Count, typename = std::enable_if_t<std::is_integral_v<Count>>>
+void AscendDequant(const LocalTensor<dstT>& dst, const LocalTensor<std::int32_t>& src,
+                   const LocalTensor<scaleT>& scale, Count count) {
+  AscendDequant<dstT, scaleT, mode>(dst, src, scale, LocalTensor<std::uint8_t>(), count);
 }
 
 // Rows and columns of offset and scale.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sum, Mean, CumSum, BroadCast and ReduceProd of matrices; ReduceXorSum. sharedTmpBuffer is accepted and not
-// written.
+// Sum, Mean, CumSum and BroadCast of matrices; ReduceXorSum. sharedTmpBuffer is accepted and not written.
 #pragma once
 
 #include <algorithm>
@@ -138,43 +137,6 @@ void BroadCast(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                const std::uint32_t dstShape[dim], const std::uint32_t srcShape[dim],
                LocalTensor<std::uint8_t>&, detail::Site site = detail::Site::Here()) {
   BroadCast<T, dim, axis>(dstLocal, srcLocal, dstShape, srcShape, site);
-}
-
-// Which of two dimensions is reduced (R).
-namespace Pattern::Reduce {
-struct AR {};
-struct RA {};
-}  // namespace Pattern::Reduce
-
-// The products of the rows (AR) or of the columns (RA) of a matrix whose rows fill blocks of 32 bytes.
-template <typename T, typename pattern, bool isReuseSource = false>
-void ReduceProd(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                const std::uint32_t srcShape[], bool srcInnerPad, detail::Site site = detail::Site::Here()) {
-  static_assert(std::is_same_v<T, float>, "ReduceProd: the library has it for float");
-  constexpr bool kRows = std::is_same_v<pattern, Pattern::Reduce::AR>;
-  static_assert(kRows || std::is_same_v<pattern, Pattern::Reduce::RA>,
-                "ReduceProd: the pattern is Pattern::Reduce::AR or Pattern::Reduce::RA");
-  const detail::LibraryCall call("ReduceProd", site);
-  call.CheckSame("srcInnerPad", srcInnerPad ? 1 : 0, "the only value there is", 1);
-  call.CheckSame("the bytes of a row beyond whole blocks", srcShape[1] * sizeof(T) % detail::kBlockBytes,
-                 "none", 0);
-  const std::uint64_t size = std::uint64_t{srcShape[0]} * srcShape[1];
-  const std::uint64_t results = srcShape[kRows ? 0 : 1];
-  const T* from = call.Read("srcTensor", srcTensor, size);
-  T* to = call.Write("dstTensor", dstTensor, results);
-  for (std::uint64_t i = 0; i < results; ++i) {
-    double product = 1.0;
-    for (std::uint64_t j = 0; j < srcShape[kRows ? 1 : 0]; ++j) {
-      product *= from[kRows ? i * srcShape[1] + j : j * srcShape[1] + i];
-    }
-    to[i] = static_cast<float>(product);
-  }
-}
-template <typename T, typename pattern, bool isReuseSource = false>
-void ReduceProd(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
-                const LocalTensor<std::uint8_t>&, const std::uint32_t srcShape[], bool srcInnerPad,
-                detail::Site site = detail::Site::Here()) {
-  ReduceProd<T, pattern, isReuseSource>(dstTensor, srcTensor, srcShape, srcInnerPad, site);
 }
 
 // The sum of src0 ^ src1, saturated.

@@ -56,6 +56,15 @@ struct UnPadTiling {
   std::uint32_t srcWidth = 0;
 };
 
+// [b, n, s, d], where type is TRANSPOSE_ND2ND_ONLY [s, d].
+struct ConfusionTransposeTiling {
+  std::uint32_t b = 1;
+  std::uint32_t n = 1;
+  std::uint32_t s = 0;
+  std::uint32_t d = 0;
+  std::uint32_t type = 0;  // TransposeType
+};
+
 struct TopkTiling {
   std::int32_t allDataSize = 0;
   std::int32_t innerDataSize = 0;
@@ -70,6 +79,7 @@ struct RmsNormTiling {
 
 namespace optiling {
 using ::BatchNormTiling;
+using ::ConfusionTransposeTiling;
 using ::DeepNormTiling;
 using ::GroupNormTiling;
 using ::LayerNormGradBetaTiling;

@@ -133,6 +133,9 @@ CANN_EMULATOR_ASCENDC_API void GetCompareMask(std::uint64_t& low, std::uint64_t&
 CANN_EMULATOR_ASCENDC_API void GetMerged(std::uint32_t taken[4]);
 CANN_EMULATOR_ASCENDC_API void SetAtomicMode(AtomicMode mode, DataType type);
 CANN_EMULATOR_ASCENDC_API void SetDequantScale(float scale);
+// For CastDeq: one factor, offset and sign, or a tensor of 16 DequantWord.
+CANN_EMULATOR_ASCENDC_API void SetDequantization(float scale, std::int16_t offset, bool is_signed);
+CANN_EMULATOR_ASCENDC_API void SetDequantTensor(Local tensor);
 // The bit pattern of SetPadValue, with which DataCopyPad fills.
 CANN_EMULATOR_ASCENDC_API void SetPadRegister(std::uint64_t value);
 CANN_EMULATOR_ASCENDC_API bool GetPadRegister(std::uint64_t& value);

@@ -15,6 +15,7 @@ enum class MathFunction : std::uint8_t {
   kErfc,
   kGelu,
   kFasterGelu,  // x * sigmoid(1.702 * x)
+  kFasterGeluV2,
   kSilu,
   kSwish,  // x * sigmoid(parameter * x)
   kSin,
@@ -31,6 +32,8 @@ enum class MathFunction : std::uint8_t {
   kLog,
   kLog2,
   kLog10,
+  kLgamma,  // ln |gamma(x)|
+  kDigamma,
   kCeil,
   kFloor,
   kRound,  // ties to even

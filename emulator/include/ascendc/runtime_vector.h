@@ -40,6 +40,26 @@ struct SelectInstruction {
   Site site;
 };
 CANN_EMULATOR_ASCENDC_API void Execute(const SelectInstruction& instruction);
+// The mask in UB whose address, or the low 32 bits of it, the compare register holds.
+CANN_EMULATOR_ASCENDC_API Local MaskOfRegister(Site site);
+
+// CastDeq from int16_t to 8 bits. The 16 results of a block of the source fill one half of a block.
+struct CastDeqInstruction {
+  bool is_signed = false;    // the destination's type
+  bool by_tensor = false;    // 16 scales in turn, not the one of the register
+  bool second_half = false;  // of the block
+  Local destination;
+  Local source;
+  VectorShape shape;
+  Site site;
+};
+CANN_EMULATOR_ASCENDC_API void Execute(const CastDeqInstruction& instruction);
+
+// What SetDeqScale writes for each of 16 lanes: the scale in the low word, offset and sign above.
+constexpr std::uint64_t DequantWord(std::uint32_t scale_bits, std::int16_t offset, bool is_signed) {
+  return scale_bits | std::uint64_t{static_cast<std::uint16_t>(offset)} << 32 |
+         std::uint64_t{is_signed} << 48;
+}
 
 enum class ReduceOp : std::uint8_t { kSum, kMax, kMin };
 // The lanes that become one result: a repeat, a block of 32 bytes, or two neighbours.

@@ -233,19 +233,34 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const Loca
       dst, selMask, src0, src1,
       detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime, repeatParams), site);
 }
-// By the register that Compare or SetCmpMask has set; every repeat takes the same bits.
+// By the register, in mode VSEL_CMPMASK_SPR: the bits that Compare or SetCmpMask has set, the same in every
+// repeat; in mode VSEL_TENSOR_TENSOR_MODE: SetCmpMask was given the UB address of the mask.
 template <typename T, SELMODE selMode>
 void Select(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
             std::uint8_t repeatTime, const BinaryRepeatParams& repeatParams,
             detail::Site site = detail::Site::Here()) {
-  static_assert(
-      selMode == SELMODE::VSEL_CMPMASK_SPR,
-      "Select by the register: the emulator has VSEL_CMPMASK_SPR; pass selMask for the other modes");
+  static_assert(selMode != SELMODE::VSEL_TENSOR_SCALAR_MODE,
+                "Select by the register and a scalar: pass selMask (dst, selMask, src0, repeatTime, "
+                "repeatParams), the scalar is that of SetCmpMask");
   detail::SelectInstruction instruction = detail::SelectOf(
       dst, src0, selMode, detail::RepeatShape(detail::Mask::First(0, false), repeatTime, repeatParams), site);
-  instruction.from_register = true;
+  instruction.from_register = selMode == SELMODE::VSEL_CMPMASK_SPR;
+  if (!instruction.from_register) instruction.mask = detail::MaskOfRegister(site);
   instruction.source[1] = src1.Memory();
   Execute(instruction);
+}
+// dst = src0 where the bit of selMask is 1, else the number that SetCmpMask has set.
+template <typename T, typename U>
+void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
+            std::uint8_t repeatTime, const BinaryRepeatParams& repeatParams,
+            detail::Site site = detail::Site::Here()) {
+  std::uint64_t bits[2];
+  detail::GetCompareMask(bits[0], bits[1]);
+  T scalar;
+  std::memcpy(&scalar, bits, sizeof(T));
+  detail::SelectScalar<T, U>(dst, selMask, src0, scalar,
+                             detail::RepeatShape(detail::Mask::First(0, false), repeatTime, repeatParams),
+                             site);
 }
 
 }  // namespace AscendC

@@ -11,6 +11,7 @@
 #include "tiling/platform/platform_ascendc.h"
 #include "tiling/tiling_norms.h"
 #include "tiling/tiling_shape.h"
+#include "tiling/tiling_transpose.h"
 
 namespace AscendC {
 
@@ -30,6 +31,7 @@ CANN_EMULATOR_TMP_SIZE(Ceil)
 CANN_EMULATOR_TMP_SIZE(Clamp)
 CANN_EMULATOR_TMP_SIZE(Cos)
 CANN_EMULATOR_TMP_SIZE(Cosh)
+CANN_EMULATOR_TMP_SIZE(Digamma)
 CANN_EMULATOR_TMP_SIZE(DropOut)
 CANN_EMULATOR_TMP_SIZE(Erf)
 CANN_EMULATOR_TMP_SIZE(Erfc)
@@ -39,6 +41,7 @@ CANN_EMULATOR_TMP_SIZE(Frac)
 CANN_EMULATOR_TMP_SIZE(LayerNorm)
 CANN_EMULATOR_TMP_SIZE(LayerNormGrad)
 CANN_EMULATOR_TMP_SIZE(LayerNormGradBeta)
+CANN_EMULATOR_TMP_SIZE(Lgamma)
 CANN_EMULATOR_TMP_SIZE(Log)
 CANN_EMULATOR_TMP_SIZE(Log10)
 CANN_EMULATOR_TMP_SIZE(Log2)

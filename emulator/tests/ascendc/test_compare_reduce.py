@@ -101,7 +101,7 @@ def test_select(library_: Library, name: str, mode: int) -> None:
 
 
 @pytest.mark.parametrize("name", FLOATING)
-@pytest.mark.parametrize("form", [2, 3])
+@pytest.mark.parametrize("form", [2, 3, 4, 5])
 def test_select_by_repeats(library_: Library, name: str, form: int) -> None:
     a, b = values(name, COUNT, 1), values(name, COUNT, 2)
     lanes = 256 // a.itemsize
@@ -109,8 +109,9 @@ def test_select_by_repeats(library_: Library, name: str, form: int) -> None:
     active = torch.ones(COUNT, dtype=torch.bool)
     if form == 3:
         greater = greater[:lanes].repeat(COUNT // lanes)
-    else:
+    elif form == 2:
         active = torch.arange(COUNT) % lanes < lanes - 5
+    other = torch.full_like(b, -2.5) if form == 4 else b
     result = library_.run(
         f"Select {name}",
         torch.zeros_like(a),
@@ -121,8 +122,15 @@ def test_select_by_repeats(library_: Library, name: str, form: int) -> None:
         number=2,
         mask=(lanes - 5, 0),
         repeats=COUNT // lanes,
+        scalar=-2.5,
     )
-    same(result, torch.where(active, torch.where(greater, a, b), torch.zeros_like(a)))
+    same(result, torch.where(active, torch.where(greater, a, other), torch.zeros_like(a)))
+
+
+def test_select_by_an_address_that_is_none(library_: Library) -> None:
+    a = values("float", COUNT)
+    with pytest.raises(KernelError, match=r"Select at .*: the compare register holds no address in UB; give"):
+        library_.run("Select float", a, a, a, count=COUNT, form=5, number=1, repeats=1)
 
 
 def tree(x: np.ndarray) -> np.ndarray:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import torch
+from asc_library import KernelError
 from asc_values import COUNT, TYPES, same, values
 
 if TYPE_CHECKING:
@@ -81,6 +82,43 @@ def test_add_deq_relu(compound: Library) -> None:
         "AddDeqRelu half int32_t", torch.zeros(COUNT).half(), a, b, count=COUNT, scalar=0.00048828125
     )
     same(result, expected)
+
+
+@pytest.mark.parametrize("form", range(3))
+@pytest.mark.parametrize("by_lanes", [0, 1])
+@pytest.mark.parametrize(("to", "second"), [("int8_t", 0), ("int8_t", 1), ("uint8_t", 1)])
+def test_cast_to_8_bits(compound: Library, to: str, second: int, by_lanes: int, form: int) -> None:
+    """16 results fill one half of a block; the offset has nine bits."""
+    count, scale, offset = 512, 0.0078125, -0x200 + 21
+    x = values("int16_t", count)
+    lane = torch.arange(count) % 16
+    factor, shift = (scale * (lane + 1), 21 - lane) if by_lanes else (scale, 21)
+    info = torch.iinfo(TYPES[to])
+    exact = (x.float() * factor).round() + shift
+    results = exact.clamp(info.min, info.max).to(TYPES[to]).view(-1, 16)
+    before = torch.full((count // 16, 2, 16), 7, dtype=TYPES[to])
+    active = torch.ones(count, dtype=torch.bool)
+    bits = 0xF00F_1234_8001_7FFF
+    if form == 1:
+        active = torch.tensor([(bits >> at % 64 & 1) != 0 for at in range(count)])
+    elif form == 2:
+        active = torch.arange(count) % 128 < 100
+    expected = before.clone()
+    expected[:, second] = torch.where(active.view(-1, 16), results, before[:, second])
+    result = compound.run(
+        f"CastDeq {to} int16_t", before, x,
+        form=form, count=count, mask=(bits, bits) if form == 1 else (100, 0), repeats=4,
+        scalar=scale, number=offset, block_stride=(1, 1, by_lanes), repeat_stride=(8, 8, second),
+    )  # fmt: skip
+    same(result.flatten(), expected.flatten())
+    with pytest.raises(KernelError, match=rf"CastDeq at .*: the destination is of {to}, but signMode"):
+        compound.run(f"CastDeq {to} int16_t", before, x, count=count, scalar=scale, round_mode=1)
+
+
+def test_cast_to_half_by_a_scale(compound: Library) -> None:
+    x = values("int32_t")
+    result = compound.run("CastDeq half int32_t", torch.zeros(COUNT).half(), x, count=COUNT, scalar=0.25)
+    same(result, (x.float() * 0.25).half())
 
 
 @pytest.mark.parametrize("name", ["half", "float"])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 import torch
 from asc_library import KernelError, Library
-from asc_values import TYPES, close, same, values
+from asc_values import TYPES, same, values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,18 +182,6 @@ def test_greatest_and_least(moves: Library, name: str, largest: bool, form: int)
     elif form == 2:
         chosen = names.view(rows, columns).gather(1, chosen.long())
     assert torch.equal(indices[:, :k], chosen)
-
-
-def test_products(moves: Library) -> None:
-    x = random(6, 16)
-    for form, dim in ((0, 1), (1, 0)):
-        expected = x.double().prod(dim=dim)
-        result = moves.run("products", torch.zeros(len(expected)), x, block_stride=(6, 16, 0), form=form)
-        close(result, expected)
-    with pytest.raises(
-        KernelError, match=r"ReduceProd at .*: the bytes of a row beyond whole blocks: 4, none: 0"
-    ):
-        moves.run("products", torch.zeros(6), random(6, 17), block_stride=(6, 17, 0))
 
 
 @pytest.mark.parametrize("form", [0, 1])

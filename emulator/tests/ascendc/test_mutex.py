@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 SCRIPT = """
 library = Library(sys.argv[1])
 x = torch.rand(64)
-for number in range(7):
+for number in range(8):
     try:
         result = library.run("hand_over", torch.zeros(64), x, number=number)
         print("right" if torch.equal(result, x + 1) else "wrong")
@@ -29,6 +29,7 @@ EXPECTED = (
     "mutex 27 is still locked when the kernel ends; add the Unlock",
     "mutex id 28 is out of range; ids are 0..27",
     "mutex id 27 was not given out by AllocMutexID",
+    "right",
 )
 
 
