@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from ge_driver import Compiler, Driver
+from ge_driver import Compiler, Driver, KernelCompiler
 
 
 @pytest.fixture(scope="session")
@@ -43,6 +43,21 @@ def compile_library(cann_home: Path) -> Compiler:
         ]
         command = [os.environ.get("CXX", "c++"), *flags, str(file), "-o", str(output), *link]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stderr
+        return output
+
+    return compile_one
+
+
+@pytest.fixture(scope="session")
+def compile_kernel(cann_home: Path) -> KernelCompiler:
+    """Compiles an Ascend C file of this folder with an operator of GE to a shared library."""
+
+    def compile_one(source: str, output: Path) -> Path:
+        bisheng = [str(cann_home / "bin" / "bisheng"), "--npu-arch=dav-2201", "-shared", "-fPIC"]
+        files = [str(Path(__file__).with_name(source)), "-o", str(output)]
+        link = [f"-L{cann_home / 'lib64'}", "-Wl,--no-as-needed", "-lgert", "-lascendcl"]
+        result = subprocess.run([*bisheng, *files, *link], capture_output=True, text=True, check=False)
         assert result.returncode == 0, result.stderr
         return output
 

@@ -12,6 +12,8 @@ from ge_models import FLOAT, ModelBuilder, floats
 
 # Compiles a C++ file of this folder, or a text, to the given shared library; folders of headers may follow.
 Compiler = Callable[..., Path]
+# Compiles an Ascend C file of this folder to the given shared library.
+KernelCompiler = Callable[[str, Path], Path]
 
 MADE_BY_GE = -1
 GIVEN = -2

@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 import ctypes
-import subprocess
 from pathlib import Path
 
 import pytest
-from ge_driver import MADE_BY_GE, Driver, GeError, Session, tensor
+from ge_driver import MADE_BY_GE, Driver, GeError, KernelCompiler, Session, tensor
 from ge_models import FLOAT, ModelBuilder
 
 SOURCE = Path(__file__).with_name("failing_kernel.asc")
@@ -16,20 +15,10 @@ LINE = 1 + next(i for i, line in enumerate(SOURCE.read_text().splitlines()) if "
 
 
 @pytest.fixture(scope="module", autouse=True)
-def operators(driver: Driver, cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    library = tmp_path_factory.mktemp("failing") / "libfailing.so"
-    bisheng = [
-        cann_home / "bin" / "bisheng",
-        "--npu-arch=dav-2201",
-        "-shared",
-        "-fPIC",
-        SOURCE,
-        "-o",
-        library,
-    ]
-    link = [f"-L{cann_home / 'lib64'}", "-Wl,--no-as-needed", "-lgert", "-lascendcl"]
-    result = subprocess.run([*bisheng, *link], capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stderr
+def operators(
+    driver: Driver, compile_kernel: KernelCompiler, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    library = compile_kernel(SOURCE.name, tmp_path_factory.mktemp("failing") / "libfailing.so")
     ctypes.CDLL(str(library))
 
 

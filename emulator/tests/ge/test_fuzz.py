@@ -28,7 +28,12 @@ def small_model() -> ModelBuilder:
     flat = model.node("Reshape", [("x", transposed), ("shape", shape)])
     product = model.node("Mul", [("x1", relu), ("x2", weight)])
     total = model.node("ReduceSum", [("x", product), ("axes", axes)], keep_dims=True)
-    return model.output(total, model.node("Cast", [("x", flat)], dst_type=FLOAT16), transposed)
+    half = model.node("SplitD", [("x", transposed)], ["y0", "y1"], split_dim=1, num_split=2)
+    wide = model.node(
+        "BroadcastTo", [("x", half), ("shape", model.const(INT64, [2], bytes([3, *[0] * 7] * 2)))]
+    )
+    squared = model.node("MatMul", [("x1", wide), ("x2", model.node("Neg", [("x", transposed)]))])
+    return model.output(total, model.node("Cast", [("x", flat)], dst_type=FLOAT16), transposed, squared)
 
 
 @pytest.fixture(scope="module")
