@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of a graph that GE honours. Others are accepted and have no effect (docs/emulator-ge.md).
+// The options of a graph that GE honours. Others are accepted and have no effect (emulator/README.md).
 #pragma once
 
 #include <map>
