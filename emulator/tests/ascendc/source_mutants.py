@@ -2,9 +2,9 @@
 """Breaks kernel sources by rule: one compiled program holds every mutant, a variable chooses.
 
 :func:`mutate` rewrites the text of a source so that ``ASCENDC_MUTANT=<number>`` in the environment makes one
-change: a wait or barrier gone, one flag or all of an event gone, a buffer queued or freed not at all,
-a buffer half as large, an offset or a count 8 elements further, a tail rounded up, a run a block longer, a
-copy after what announces it.
+change: a wait or barrier gone, one flag or all of an event gone, a buffer queued or freed not at all, or taken
+as it was queued and not by DeQue, a buffer half as large, an offset or a count 8 elements further, a tail
+rounded up, a run a block longer, a copy after what announces it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,10 @@ PRELUDE = """
 #pragma once
 #include <cstdlib>
 #include <cstdint>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <type_traits>
 inline int ascendc_mutant() {
   const char* text = std::getenv("ASCENDC_MUTANT");
   return text == nullptr ? 0 : std::atoi(text);
@@ -24,6 +28,35 @@ inline int ascendc_mutant() {
 template <int number, class T>
 inline T ascendc_pick(T right, T wrong) {
   return ascendc_mutant() == number ? wrong : right;
+}
+// What EnQue was given, by queue: tensors of every type have one layout.
+struct ascendc_tensor {
+  unsigned char bytes[64];
+};
+inline std::deque<ascendc_tensor>& ascendc_queued(const void* queue) {
+  thread_local std::map<const void*, std::deque<ascendc_tensor>> queued;
+  thread_local int mutant = ascendc_mutant();
+  if (mutant != ascendc_mutant()) queued.clear();  // left over by a launch that failed
+  mutant = ascendc_mutant();
+  return queued[queue];
+}
+template <class Queue, class Tensor>
+void ascendc_enqueued(const Queue& queue, const Tensor& tensor) {
+  static_assert(std::is_trivially_copyable_v<Tensor> && sizeof(Tensor) <= sizeof(ascendc_tensor));
+  ascendc_tensor copy;
+  std::memcpy(copy.bytes, &tensor, sizeof(tensor));
+  ascendc_queued(&queue).push_back(copy);
+}
+template <int number, class Queue, class Take>
+auto ascendc_dequeued(const Queue& queue, Take take) -> decltype(take()) {
+  std::deque<ascendc_tensor>& queued = ascendc_queued(&queue);
+  if (queued.empty()) return take();
+  const ascendc_tensor copy = queued.front();
+  queued.pop_front();
+  if (ascendc_mutant() != number) return take();
+  decltype(take()) tensor;
+  std::memcpy(static_cast<void*>(&tensor), copy.bytes, sizeof(tensor));
+  return tensor;
 }
 """
 
@@ -33,6 +66,8 @@ _REMOVABLE = re.compile(
     r"|set_flag|wait_flag|pipe_barrier|asc_sync(?:_\w+)?"
     r"|DataCopyPad|DataCopy|[\w.\[\]>-]+\.(?:template )?(?:EnQue|FreeTensor)(?:<\w+>)?)\("
 )
+_DEQUE = re.compile(r"(?P<queue>[\w.\[\]>-]+)\.(?:template )?DeQue<[^;()]*>\(\)")
+_QUEUE = re.compile(r"(?P<queue>[\w.\[\]>-]+)\.(?:template )?EnQue")
 _BUFFER = re.compile(r"\.(?P<name>InitBuffer|Alloc<[^;()]*>)\(")
 # The bytes of a run of DataCopyPad.
 _RUN = re.compile(r"static_cast<std::uint32_t>\((?P<bytes>\w+ \* sizeof\(\w+\))\)(?=, 0, 0, 0\})")
@@ -100,13 +135,21 @@ class _Mutator:
     def run(self) -> str:
         result, position = [], 0
         found = [
-            match for rule in (_REMOVABLE, _BUFFER, _RUN, _LENGTH) for match in rule.finditer(self._text)
+            match
+            for rule in (_REMOVABLE, _BUFFER, _DEQUE, _RUN, _LENGTH)
+            for match in rule.finditer(self._text)
         ]
         for match in sorted(found, key=lambda m: m.start()):
             if match.start() < position or not self._is_code(match.start()):
                 continue
             if match.re is _RUN:
                 result += [self._text[position : match.start()], self._run_length(match)]
+                position = match.end()
+                continue
+            if match.re is _DEQUE:
+                number = self._number(f"without {match[0]}", match.start())
+                taken = f"ascendc_dequeued<{number}>({match['queue']}, [&] {{ return {match[0]}; }})"
+                result += [self._text[position : match.start()], taken]
                 position = match.end()
                 continue
             end = _closing(self._text, match.end() - 1)
@@ -193,7 +236,10 @@ class _Mutator:
                 self._pairs[event] = self._number(f"without all flags of {event}", at)
             skipped.append(self._pairs[event])
         wanted = " && ".join(f"ascendc_mutant() != {number}" for number in skipped)
-        return f"(({wanted}) ? static_cast<void>({text}{inner})) : static_cast<void>(0))"
+        called, queue = f"{text}{inner})", _QUEUE.match(call)
+        if queue:
+            called = f"(ascendc_enqueued({queue['queue']}, {inner}), {called})"
+        return f"(({wanted}) ? static_cast<void>({called}) : static_cast<void>(0))"
 
     def _copy(self, inner: str, at: int) -> str:
         arguments = _arguments(inner)

@@ -19,6 +19,8 @@ SOURCE = """\
   DataCopy(local, gm[offset], count);
   SetFlag<HardEvent::MTE2_V>(0);
   WaitFlag<HardEvent::MTE2_V>(0);  // PipeBarrier<PIPE_ALL>();
+  queue.EnQue(local);
+  local = queue.template DeQue<half>();
 }
 """
 
@@ -32,6 +34,8 @@ def test_what_is_broken() -> None:
         9: "line 4: without SetFlag<HardEvent::MTE2_V>(0)",
         10: "line 4: without all flags of HardEvent::MTE2_V",
         11: "line 5: without WaitFlag<HardEvent::MTE2_V>(0)",
+        12: "line 6: without queue.EnQue(local)",
+        13: "line 7: without queue.template DeQue<half>()",
     }
 
 
@@ -39,4 +43,5 @@ def test_kernels_of_the_repository(compiler: Compiler, tmp_path: Path) -> None:
     score = subjects.measure(subjects.build(compiler, tmp_path))
     assert score.false_reports == []
     assert score.missed == []
-    assert score.mutants >= 35
+    assert score.mutants >= 42
+    assert sum("DeQue" in change for change in score.reports) >= 7
