@@ -39,6 +39,10 @@ bool GetBit(const UbOperand& operand, std::uint64_t bit) {
 template <class T>
 void Run(const CompareInstruction& instruction) {
   const VectorShape& shape = instruction.shape;
+  if (instruction.mode > CompareMode::kNe) {
+    Fail(instruction.name, instruction.site,
+         Text("there is no CMPMODE of number ", static_cast<int>(instruction.mode)));
+  }
   if (std::is_same_v<T, std::int32_t> && instruction.mode != CompareMode::kEq) {
     Fail(instruction.name, instruction.site, "int32_t has CMPMODE::EQ only; cast to float for the others");
   }

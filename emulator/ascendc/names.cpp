@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <iterator>
+
 #include "ascendc/lane_kernel.h"
 
 namespace cann_emulator::ascendc {
@@ -33,6 +36,9 @@ constexpr const char* kRoundModeNames[] = {"CAST_NONE",  "CAST_RINT",  "CAST_FLO
 const char* OpcodeName(Opcode opcode) { return kOpcodeNames[static_cast<int>(opcode)]; }
 const char* DataTypeName(DataType type) { return kTypes[static_cast<int>(type)].name; }
 std::uint32_t DataTypeSize(DataType type) { return kTypes[static_cast<int>(type)].size; }
-const char* RoundModeName(AscendC::RoundMode mode) { return kRoundModeNames[static_cast<int>(mode)]; }
+const char* RoundModeName(AscendC::RoundMode mode) {
+  const auto index = static_cast<std::size_t>(mode);  // a kernel may have cast any number to it
+  return index < std::size(kRoundModeNames) ? kRoundModeNames[index] : "RoundMode of that number";
+}
 
 }  // namespace cann_emulator::ascendc

@@ -126,6 +126,7 @@ void BroadCast(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
   }
   const std::uint64_t rows = dim == 1 ? 1 : dstShape[0];
   const std::uint64_t columns = dstShape[dim - 1];
+  if (rows * columns == 0) return;
   const T* from = call.Read("srcLocal", srcLocal, rows * columns / dstShape[axis]);
   T* to = call.Write("dstLocal", dstLocal, rows * columns);
   for (std::uint64_t i = 0; i < rows * columns; ++i) {

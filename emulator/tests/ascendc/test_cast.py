@@ -238,6 +238,8 @@ def test_cast_refuses_modes_that_the_pair_lacks(vector: Library) -> None:
         vector.run("Cast float half", torch.zeros(64), a, count=64, round_mode=FLOOR)
     with pytest.raises(KernelError, match="from float to bfloat16_t there is no CAST_NONE"):
         vector.run("Cast bfloat16_t float", torch.zeros(64).bfloat16(), a.float(), count=64, round_mode=NONE)
+    with pytest.raises(KernelError, match="from half to float there is no RoundMode of that number"):
+        vector.run("Cast float half", torch.zeros(64), a, count=64, round_mode=77)
 
 
 def test_cast_repeats_count_lanes_of_the_wider_type(vector: Library) -> None:

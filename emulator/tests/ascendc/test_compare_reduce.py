@@ -81,6 +81,12 @@ def test_integers_have_equality_only(library_: Library) -> None:
         library_.run("Compare uint8_t int32_t", torch.zeros(8, dtype=torch.uint8), a, a, count=64)
 
 
+def test_comparisons_of_no_mode_are_refused(library_: Library) -> None:
+    a = values("float", 64)
+    with pytest.raises(KernelError, match=r"Compare at .*: there is no CMPMODE of number 6"):
+        library_.run("Compare uint8_t float", torch.zeros(32, dtype=torch.uint8), a, a, count=64, number=6)
+
+
 def test_part_of_a_repeat_is_refused(library_: Library) -> None:
     a = values("float", 128)
     with pytest.raises(KernelError, match="takes whole repeats of 64 lanes"):

@@ -145,6 +145,7 @@ def test_broadcast(rows: Library, name: str) -> None:
     assert repeated[:ROWS].tolist() == [x[0, 0].item()] * ROWS
     with pytest.raises(KernelError, match=r"srcShape.axis.: 5, the length that is repeated: 1; they must be"):
         run(rows, f"BroadCast {name}", x, x, form=3)
+    assert not run(rows, f"BroadCast {name}", x, x, form=4).any()  # no rows
 
 
 GATED = {
@@ -182,7 +183,7 @@ def test_quantise(rows: Library, name: str, form: int) -> None:
     result = run(
         rows, f"AscendQuant {name}", torch.zeros(x.shape, dtype=torch.int8), x, count=x.numel(), form=form
     )
-    assert torch.equal(result, (x.float() * 10 + 1).round().clamp(-128, 127).to(torch.int8))
+    assert torch.equal(result, (x.half() * 10 + 1).float().round().clamp(-128, 127).to(torch.int8))
 
 
 def test_a_shape_that_does_not_fit_is_reported(rows: Library) -> None:
