@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Breaks kernel sources by rule: one compiled program holds every mutant, a variable chooses.
 
-:func:`mutate` rewrites the text of a source so that ``ASCENDC_MUTANT=<number>`` in the environment makes one
-change: a wait or barrier gone, one flag or all of an event gone, a buffer queued or freed not at all, or
-taken as it was queued and not by DeQue, a buffer half as large, an offset or a count 8 elements further, a tail
-rounded up, a run a block longer, a copy after what announces it.
+:func:`mutate` rewrites the text of a source so that ``ASCENDC_MUTANT=<number>`` in the environment makes
+one change: a wait or barrier gone, one flag or all of an event gone, a buffer queued or freed not at
+all, or taken as it was queued and not by DeQue, a buffer half as large, an offset or a count 8 elements
+further, a tail rounded up, a run a block longer, a copy after what announces it.
 """
 
 from __future__ import annotations
