@@ -17,7 +17,11 @@ struct CoreRegisters {
   float deq_scale = 1.0F;  // SetDeqScale
   std::int16_t deq_offset = 0;
   bool deq_signed = false;
-  Local deq_tensor;            // of 16 scales
+  Local deq_tensor;                   // of 16 scales
+  std::uint64_t extreme_repeats = 0;  // of the last WholeReduceMax or WholeReduceMin, and its last result
+  std::uint32_t extreme_bits = 0;
+  std::uint32_t extreme_index = 0;
+  DataType extreme_type = DataType::kFloat;
   bool has_pad_value = false;  // SetPadValue
   std::uint64_t pad_value = 0;
   void* system_workspace = nullptr;        // SetSysWorkSpace

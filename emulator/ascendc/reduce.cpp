@@ -85,6 +85,17 @@ void PutBest(const UbOperand& destination, std::uint64_t at, const Best<T>& best
   }
 }
 
+// What GetReduceMaxMinCount reads.
+template <class T>
+void KeepBest(const ReduceInstruction& instruction, std::uint64_t repeats, const Best<T>& best) {
+  CoreRegisters& registers = CurrentBlock().registers();
+  registers.extreme_repeats = repeats;
+  registers.extreme_bits = 0;
+  std::memcpy(&registers.extreme_bits, &best.value, sizeof(T));
+  registers.extreme_index = best.index;
+  registers.extreme_type = instruction.type;
+}
+
 template <class T>
 void Run(const ReduceInstruction& instruction) {
   const VectorShape& shape = instruction.shape;
@@ -113,6 +124,7 @@ void Run(const ReduceInstruction& instruction) {
         destination.Put(at, TreeSum(std::move(values)));
       } else {
         PutBest(destination, at, best, instruction.result);
+        if (instruction.group == ReduceGroup::kRepeat) KeepBest(instruction, walk.repeats(), best);
       }
     }
   }
@@ -159,6 +171,17 @@ void Execute(const ReduceInstruction& instruction) {
   if (!VisitType(instruction.type, [&](auto tag) { Run<typename decltype(tag)::Type>(instruction); })) {
     FailType(instruction);
   }
+}
+
+Extreme LastExtreme(const char* call, DataType type, Site site) {
+  const CoreRegisters& registers = CurrentBlock().registers();
+  if (registers.extreme_repeats != 1 || registers.extreme_type != type) {
+    Fail(call, site,
+         Text("it reads the result of a WholeReduceMax or WholeReduceMin of one repeat and of ",
+              DataTypeName(type), "; the last one had ", registers.extreme_repeats, " repeats of ",
+              DataTypeName(registers.extreme_type)));
+  }
+  return {registers.extreme_bits, registers.extreme_index};
 }
 
 void Execute(const ReduceAllInstruction& instruction) {

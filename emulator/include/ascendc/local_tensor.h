@@ -45,13 +45,30 @@ class LocalTensor {
   }
 
   // For the language headers.
-  LocalTensor(TPosition pos, detail::Local memory) : memory_(memory), position_(pos) {}
+  LocalTensor(TPosition pos, detail::Local memory) : memory_(memory), position_(pos), extent_(memory.size) {}
   detail::Local Memory() const { return memory_; }
 
   TPosition GetPosition() const { return position_; }
   // Elements, as of the last operator[]: to the end of the memory the tensor was made of.
   std::uint32_t GetSize() const { return memory_.size / sizeof(T); }
   std::uint32_t GetLength() const { return memory_.size; }
+  // As many elements as the memory that the tensor was made of has, or fewer.
+  void SetSize(std::uint32_t size, detail::Site site = detail::Site::Here()) {
+    detail::CheckField("LocalTensor::SetSize", "size", size, extent_ / sizeof(T), site);
+    memory_.size = size * sizeof(T);
+  }
+  void SetBufferLen(std::uint32_t dataLen, detail::Site site = detail::Site::Here()) {
+    SetSize(dataLen, site);
+  }
+  // From element `offset` of src on.
+  template <typename U>
+  void SetAddrWithOffset(LocalTensor<U>& src, std::uint32_t offset,
+                         detail::Site site = detail::Site::Here()) {
+    *this = src[detail::Index{offset, site}].template ReinterpretCast<T>();
+  }
+  // A number of the program's own.
+  void SetUserTag(std::int32_t tag) { tag_ = tag; }
+  std::int32_t GetUserTag() const { return tag_; }
 
   // The tensor from element `offset` on.
   LocalTensor operator[](detail::Index offset) const {
@@ -93,6 +110,8 @@ class LocalTensor {
 
   detail::Local memory_;
   TPosition position_ = TPosition::VECCALC;
+  std::uint32_t extent_ = 0;  // bytes from memory_.address on
+  std::int32_t tag_ = 0;
 };
 
 }  // namespace AscendC

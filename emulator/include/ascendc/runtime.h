@@ -91,7 +91,7 @@ struct Stride {
 struct VectorShape {
   bool by_repeat = false;
   bool mask_register = false;
-  std::uint8_t repeats = 0;
+  std::uint32_t repeats = 0;
   std::uint32_t count = 0;
   std::uint64_t mask[2] = {0, 0};
   std::uint64_t mask_number = 0;

@@ -81,6 +81,14 @@ struct ReduceInstruction {
 };
 CANN_EMULATOR_ASCENDC_API void Execute(const ReduceInstruction& instruction);
 
+// The bits of the value, and the lane, that the last WholeReduceMax or WholeReduceMin has found. Fails unless
+// it was of one repeat and of this type.
+struct Extreme {
+  std::uint32_t bits;
+  std::uint32_t index;
+};
+CANN_EMULATOR_ASCENDC_API Extreme LastExtreme(const char* call, DataType type, Site site);
+
 // The result over all active lanes of all repeats; the index counts lanes over all repeats.
 struct ReduceAllInstruction {
   const char* name = "";

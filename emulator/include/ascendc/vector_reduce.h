@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "ascendc/runtime_vector.h"
 #include "ascendc/vector_shape.h"
@@ -25,8 +26,10 @@ constexpr void CheckReduceType() {
 }
 
 inline VectorShape ReduceShape(Mask mask, std::int32_t repeats, std::int32_t block, std::int32_t repeat) {
-  return RepeatShape(mask, static_cast<std::uint8_t>(repeats), {},
-                     {static_cast<std::uint16_t>(block), static_cast<std::uint16_t>(repeat)});
+  VectorShape shape =
+      RepeatShape(mask, 0, {}, {static_cast<std::uint16_t>(block), static_cast<std::uint16_t>(repeat)});
+  shape.repeats = static_cast<std::uint32_t>(repeats);
+  return shape;
 }
 
 // `unit`: bytes of one step of dstRepStride.
@@ -35,6 +38,7 @@ void Reduce(const char* name, ReduceOp op, ReduceGroup group, ReduceResult resul
             const LocalTensor<T>& destination, const LocalTensor<T>& source, std::uint32_t alignment,
             std::uint64_t repeat_bytes, const VectorShape& shape, Site site) {
   CheckReduceType<T>();
+  CheckField(name, "repeatTime", shape.repeats, UINT8_MAX, site);
   ReduceInstruction instruction;
   instruction.name = name;
   instruction.op = op;
@@ -73,6 +77,7 @@ template <typename T>
 void ReduceAll(const char* name, ReduceOp op, bool with_index, const LocalTensor<T>& destination,
                const LocalTensor<T>& source, const VectorShape& shape, Site site) {
   CheckReduceType<T>();
+  CheckField(name, "repeatTime", shape.repeats, INT32_MAX, site);
   ReduceAllInstruction instruction;
   instruction.name = name;
   instruction.op = op;
@@ -224,5 +229,28 @@ void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Local
 CANN_EMULATOR_REDUCE_EXTREME(ReduceMax, kMax)
 CANN_EMULATOR_REDUCE_EXTREME(ReduceMin, kMin)
 #undef CANN_EMULATOR_REDUCE_EXTREME
+
+namespace detail {
+
+template <typename T>
+void ReadExtreme(const char* name, T& value, T& index, Site site) {
+  CheckReduceType<T>();
+  const Extreme extreme = LastExtreme(name, DataTypeOf<T>(), site);
+  std::memcpy(&value, &extreme.bits, sizeof(T));
+  std::memcpy(&index, &extreme.index, sizeof(T));
+}
+
+}  // namespace detail
+
+// What WholeReduceMax or WholeReduceMin of one repeat has found; the bits of maxMinIndex are the lane's
+// number. GetReduceRepeatMaxMinSpr is the newer name.
+template <typename T>
+void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex, detail::Site site = detail::Site::Here()) {
+  detail::ReadExtreme("GetReduceMaxMinCount", maxMinValue, maxMinIndex, site);
+}
+template <typename T>
+void GetReduceRepeatMaxMinSpr(T& maxMinValue, T& maxMinIndex, detail::Site site = detail::Site::Here()) {
+  detail::ReadExtreme("GetReduceRepeatMaxMinSpr", maxMinValue, maxMinIndex, site);
+}
 
 }  // namespace AscendC

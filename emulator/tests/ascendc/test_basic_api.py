@@ -148,3 +148,9 @@ def test_reductions_by_unit(basic: Library, form: int, reduce: Callable[..., tor
     assert torch.equal(result[40:42], repeats)
     if form == 0:
         assert torch.equal(result[64:], source.view(64, 2).sum(dim=1))
+
+
+def test_views_of_a_tensor(basic: Library) -> None:
+    assert basic.run("views", torch.zeros(5)).tolist() == [16, 64, -3, 56, 1.5]
+    with pytest.raises(KernelError, match=r"LocalTensor::SetSize at .*: size is 65; the limit is 64"):
+        basic.run("views", torch.zeros(5), form=1)

@@ -237,10 +237,33 @@ def test_reduce_all(library_: Library, name: str, count: int) -> None:
         assert result.view(integers)[1] == index
 
 
-def test_reduce_all_by_repeats(library_: Library) -> None:
-    a = finite("float", COUNT)
-    rows = a[:128].reshape(2, 64)[:, :50]
+@pytest.mark.parametrize("repeats", [2, 300])
+def test_reduce_all_by_repeats(library_: Library, repeats: int) -> None:
+    a = finite("float", repeats * 64)
+    rows = a.reshape(repeats, 64)[:, :50]
     at = int(rows.flatten().argmax())
-    result = library_.run("Reduce float", torch.zeros(2), a, a, number=3, mask=(50, 0))
+    result = library_.run("Reduce float", torch.zeros(2), a, a, number=3, mask=(50, 0), repeats=repeats)
     assert result[0] == rows.max()
     assert result.view(torch.int32)[1] == at // 50 * 64 + at % 50
+
+
+@pytest.mark.parametrize("name", FLOATING)
+@pytest.mark.parametrize("number", [8, 9])
+def test_the_last_extreme_by_its_register(library_: Library, name: str, number: int) -> None:
+    a = finite(name, COUNT)
+    lanes = 256 // a.itemsize
+    run = {"number": number, "mask": (lanes, 0)}
+    result = library_.run(f"Whole {name}", torch.zeros_like(a), a, repeats=1, **run)
+    place = int(a[:lanes].argmax() if number == 8 else a[:lanes].argmin())
+    integers = {2: torch.int16, 4: torch.int32}[a.itemsize]
+    assert (result[0], result[1].view(integers)) == (a[place], place)
+    with pytest.raises(KernelError, match=r"GetReduce\w+ at .*of one repeat and of \w+; the last one had 2"):
+        library_.run(f"Whole {name}", torch.zeros_like(a), a, repeats=2, **run)
+
+
+@pytest.mark.parametrize("repeats", [256, -1])
+@pytest.mark.parametrize("number", [0, 1, 3, 4, 7])
+def test_reductions_of_repeats_take_255(library_: Library, number: int, repeats: int) -> None:
+    a = finite("float", COUNT)
+    with pytest.raises(KernelError, match=r"Reduce\w+ at .*: repeatTime is \d+; the limit is 255"):
+        library_.run("Whole float", a, a, number=number, mask=(64, 0), repeats=repeats)
