@@ -130,7 +130,8 @@ def test_info_tells_what_is_really_loaded(cann_home: Path, tmp_path: Path) -> No
 
     copied = tmp_path / "libhccl.so"
     shutil.copy(cann_home / "lib64" / "libhccl.so", copied)
-    elsewhere = {**environ, "LD_PRELOAD": str(copied)}
+    preloaded = " ".join(filter(None, [environ.get("LD_PRELOAD"), str(copied)]))
+    elsewhere = {**environ, "LD_PRELOAD": preloaded}
     text = subprocess.check_output([*command[:-1]], env=elsewhere, text=True)
     assert f"warning:           {copied} is loaded, but is none of the CANN in use" in text
 
