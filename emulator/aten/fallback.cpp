@@ -13,6 +13,7 @@
 #include "aten/generator.h"
 #include "aten/host_views.h"
 #include "aten/ordering.h"
+#include "aten/sparse_views.h"
 
 namespace cann_emulator::aten {
 namespace {
@@ -83,13 +84,14 @@ class HostCall {
     // queued.
     WaitForStream(device_);
     HostViews views(device_);
-    ConvertArguments(views);
+    SparseViews sparse(&views);
+    ConvertArguments(views, sparse);
     {
       const at::AutoDispatchBelowADInplaceOrView below;
       compute_(op_, &stack_);
     }
     views.CarryResizes();
-    ConvertResults(views);
+    ConvertResults(views, sparse);
   }
 
  private:
@@ -121,7 +123,7 @@ class HostCall {
                 op_.operator_name(), ")");
   }
 
-  void ConvertArguments(HostViews& views) {
+  void ConvertArguments(HostViews& views, SparseViews& sparse) {
     for (std::size_t i = first_; i < stack_.size(); ++i) {
       const c10::Argument& argument = ArgumentAt(i);
       IValue& value = stack_[i];
@@ -135,19 +137,22 @@ class HostCall {
       } else {
         value = MapTensors(value, [&](const at::Tensor& tensor) {
           CheckDevice(tensor, argument);
-          return IsNpu(tensor) ? views.ViewOf(tensor) : tensor;
+          if (!IsNpu(tensor)) return tensor;
+          return tensor.is_sparse() ? sparse.ViewOf(tensor) : views.ViewOf(tensor);
         });
       }
     }
     if (!random_ && op_.hasTag(at::Tag::nondeterministic_seeded)) loan_.emplace(device_);
   }
 
-  void ConvertResults(HostViews& views) {
+  void ConvertResults(HostViews& views, SparseViews& sparse) {
     const std::size_t count = op_.schema().returns().size();
     for (std::size_t i = 0; i < count; ++i) {
       IValue& value = stack_[stack_.size() - count + i];
       if (StaysOnCpu(op_, i)) continue;
-      value = MapTensors(value, [&](const at::Tensor& tensor) { return views.Return(tensor); });
+      value = MapTensors(value, [&](const at::Tensor& tensor) {
+        return tensor.is_sparse() ? sparse.Return(tensor) : views.Return(tensor);
+      });
     }
   }
 

@@ -46,6 +46,7 @@ const std::map<std::string, GeOperator>& Table() {
       {"npu::npu_dynamic_quant", {"DynamicQuant", {{"x", "input"}}, {}}},
       {"npu::npu_dynamic_quant_asymmetric", {"DynamicQuantV2", {{"x", "input"}}, {}}},
       {"npu::npu_ffn", {"FFN", {}, {}}},
+      {"npu::npu_fused_infer_attention_score", {"FusedInferAttentionScore", {}, {}}},
       {"npu::npu_gelu", {"GeluV2", {{"x", "input"}}, {}}},
       {"npu::npu_gelu_backward", {"GeluGradV2", {{"dy", "grad_output"}, {"x", "input"}}, {}}},
       {"npu::npu_group_norm_silu",
@@ -160,6 +161,8 @@ class GeCall {
     std::vector<at::Tensor> tensors;
     if (value != nullptr && value->isTensorList()) {
       tensors = value->toTensorVector();
+    } else if (value != nullptr && value->isIntList()) {
+      tensors.push_back(at::tensor(value->toIntVector(), at::kLong));
     } else if (value != nullptr) {
       TORCH_CHECK(value->isTensor(), op_.operator_name(), ": argument ", port.name,
                   " is not emulated: expected None, got ", *value);

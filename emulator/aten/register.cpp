@@ -31,8 +31,11 @@ torch::Library& LibraryFor(DispatchKey key) {
   // Never destroyed: deregistration at exit would need a live Python.
   static auto* const kBackend =
       new torch::Library(torch::Library::IMPL, "aten", DispatchKey::PrivateUse1, __FILE__, __LINE__);
+  static auto* const kSparse =
+      new torch::Library(torch::Library::IMPL, "aten", DispatchKey::SparsePrivateUse1, __FILE__, __LINE__);
   static auto* const kAutograd =
       new torch::Library(torch::Library::IMPL, "aten", DispatchKey::AutogradPrivateUse1, __FILE__, __LINE__);
+  if (key == DispatchKey::SparsePrivateUse1) return *kSparse;
   return key == DispatchKey::PrivateUse1 ? *kBackend : *kAutograd;
 }
 
@@ -82,6 +85,10 @@ void Register() {
       own.impl(toString(name).substr(std::string("npu::").size()).c_str(),
                Boxed<GeKernel>(op->getComputedKernelForDispatchKey(DispatchKey::PrivateUse1)));
       continue;
+    }
+    if (ServedSparseByHost(*op)) {
+      LibraryFor(DispatchKey::SparsePrivateUse1)
+          .impl(LocalName(*op).c_str(), torch::CppFunction::makeFromBoxedFunction<&RunOnHost>());
     }
     const Treatment treatment = TreatmentOf(*op);
     if (treatment == Treatment::kKeep) continue;

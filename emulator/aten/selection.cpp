@@ -28,6 +28,11 @@ const std::set<std::string> kOwn = {"aten::_thnn_fused_lstm_cell",
 // Their kernel for every device needs something of the device that only the CPU, CUDA and a few others have.
 const std::set<std::string> kDispatching = {"aten::conj_physical_", "aten::mode"};
 
+// torch_npu's fallback for operators that it does not register would draw from the CPU's generator.
+bool Draws(const c10::OperatorHandle& op) {
+  return op.schema().argumentIndexWithName("generator") && op.hasKernelForDispatchKey(c10::DispatchKey::CPU);
+}
+
 bool IsView(const c10::FunctionSchema& schema) {
   return std::any_of(schema.returns().begin(), schema.returns().end(), [](const c10::Argument& result) {
     return result.alias_info() != nullptr && !result.alias_info()->isWrite();
@@ -41,14 +46,33 @@ bool HasHostKernel(const c10::OperatorHandle& op) {
          op.hasKernelForDispatchKey(DispatchKey::CompositeExplicitAutogradNonFunctional);
 }
 
+// They make tensors in coordinate format, or copy them between devices; _to_sparse* changes the format.
+const std::set<std::string> kSparseMemory = {"aten::_sparse_coo_tensor_with_dims",
+                                             "aten::_sparse_coo_tensor_with_dims_and_tensors", "aten::copy_",
+                                             "aten::copy_sparse_to_sparse_"};
+
+bool ReturnsTensor(const c10::FunctionSchema& schema) {
+  return std::any_of(schema.returns().begin(), schema.returns().end(), [](const c10::Argument& result) {
+    return result.type()->kind() == c10::TypeKind::TensorType;
+  });
+}
+
 }  // namespace
+
+bool ServedSparseByHost(const c10::OperatorHandle& op) {
+  const std::string& name = op.operator_name().name;
+  const auto starts = [&name](const char* with) { return name.rfind(with, 0) == 0; };
+  if (!starts("aten::") || starts("aten::_to_sparse") || kSparseMemory.count(name) != 0) return false;
+  return kMemory.count(name) == 0 && op.hasKernelForDispatchKey(c10::DispatchKey::SparseCPU) &&
+         ReturnsTensor(op.schema()) && !IsView(op.schema());
+}
 
 Treatment TreatmentOf(const c10::OperatorHandle& op) {
   const std::string& name = op.operator_name().name;
   if (name.rfind("aten::", 0) != 0 || kMemory.count(name) != 0) return Treatment::kKeep;
   if (kGeneric.count(name) != 0) return Treatment::kGeneric;
   if (kOwn.count(toString(op.operator_name())) != 0) return Treatment::kOwn;
-  if (kDispatching.count(name) != 0) return Treatment::kHostOnly;
+  if (kDispatching.count(name) != 0 || Draws(op)) return Treatment::kHostOnly;
   if (name == "aten::copy_") return Treatment::kCopy;
   if (kQueued.count(name + "." + op.operator_name().overload_name) != 0) return Treatment::kQueued;
   // A decomposition also brings the gradient.

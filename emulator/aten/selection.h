@@ -18,4 +18,7 @@ enum class Treatment {
 
 Treatment TreatmentOf(const c10::OperatorHandle& op);
 
+// Whether the CPU's kernel serves NPU tensors in coordinate format.
+bool ServedSparseByHost(const c10::OperatorHandle& op);
+
 }  // namespace cann_emulator::aten

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention and the feed-forward network as one operator each. Computed in float32, rounded once.
+#include "ops/attention.h"
+
 #include <algorithm>
 #include <initializer_list>
-#include <limits>
+#include <string>
+#include <utility>
 
 #include "ops/families.h"
 
 namespace cann_emulator::ops {
 namespace {
 
-// [batch, heads, sequence, size of a head], from and to the layouts BSH, BSND and BNSD.
 at::Tensor ToBnsd(const at::Tensor& x, const std::string& layout, std::int64_t heads) {
   if (layout == "BNSD") return x;
   if (layout == "BSND") return x.transpose(1, 2);
@@ -17,31 +19,52 @@ at::Tensor ToBnsd(const at::Tensor& x, const std::string& layout, std::int64_t h
   return x.reshape({x.size(0), x.size(1), heads, -1}).transpose(1, 2);
 }
 
+}  // namespace
+
 at::Tensor FromBnsd(const at::Tensor& x, const std::string& layout) {
   if (layout == "BNSD") return x;
   const at::Tensor bsnd = x.transpose(1, 2);
   return layout == "BSND" ? bsnd : bsnd.flatten(2);
 }
 
-// softmax(scale * query key^T + pse_shift, without what the mask hides) value
+AttentionHeads::AttentionHeads(const Call& c, std::string layout)
+    : call_(c), layout_(std::move(layout)), heads_(c.Int("num_heads")) {
+  kv_heads_ = c.Int("num_key_value_heads") > 0 ? c.Int("num_key_value_heads") : heads_;
+  TORCH_CHECK(heads_ > 0 && heads_ % kv_heads_ == 0,
+              "num_heads must be a multiple of num_key_value_heads, got ", heads_, " and ", kv_heads_);
+}
+
+at::Tensor AttentionHeads::Scores(const at::Tensor& key, double scale) const {
+  const at::Tensor query = ToBnsd(call_.In("query").to(at::kFloat), layout_, heads_);
+  const at::Tensor scores = at::matmul(query, ForEachQuery(key).transpose(-1, -2)) * scale;
+  return call_.Has("pse_shift") ? scores + call_.In("pse_shift").to(at::kFloat) : scores;
+}
+
+at::Tensor AttentionHeads::MaskedScores(const at::Tensor& key, double scale) const {
+  const at::Tensor scores = Scores(key, scale);
+  return call_.Has("atten_mask") ? scores.masked_fill(call_.In("atten_mask").to(at::kBool), kHidden) : scores;
+}
+
+at::Tensor AttentionHeads::Mix(const at::Tensor& scores, const at::Tensor& value) const {
+  return at::matmul(at::softmax(scores, -1), ForEachQuery(value));
+}
+
+at::Tensor AttentionHeads::ForEachQuery(const at::Tensor& x) const {
+  return ToBnsd(x.to(at::kFloat), layout_, kv_heads_).repeat_interleave(heads_ / kv_heads_, 1);
+}
+
+void CheckOneKeyAndValue(const Call& c) {
+  const std::size_t keys = c.Descs("key").size(), values = c.Descs("value").size();
+  TORCH_CHECK(keys == 1 && values == 1, "expected one key and one value, got ", keys, " and ", values);
+}
+
+namespace {
+
 at::Tensor Attention(const Call& c, const at::Tensor& key, const at::Tensor& value) {
-  const at::Tensor query = c.In("query");
   const std::string layout = c.String("input_layout");
-  const std::int64_t heads = c.Int("num_heads");
-  const std::int64_t kv_heads = c.Int("num_key_value_heads") > 0 ? c.Int("num_key_value_heads") : heads;
-  TORCH_CHECK(heads > 0 && heads % kv_heads == 0, "num_heads must be a multiple of num_key_value_heads, got ",
-              heads, " and ", kv_heads);
-  const auto per_query_head = [&](const at::Tensor& x) {
-    return ToBnsd(x.to(at::kFloat), layout, kv_heads).repeat_interleave(heads / kv_heads, 1);
-  };
-  const at::Tensor q = ToBnsd(query.to(at::kFloat), layout, heads);
-  at::Tensor scores = at::matmul(q, per_query_head(key).transpose(-1, -2)) * c.Float("scale_value");
-  if (c.Has("pse_shift")) scores = scores + c.In("pse_shift").to(at::kFloat);
-  if (c.Has("atten_mask")) {
-    scores = scores.masked_fill(c.In("atten_mask").to(at::kBool), -std::numeric_limits<float>::infinity());
-  }
-  const at::Tensor result = at::matmul(at::softmax(scores, -1), per_query_head(value));
-  return FromBnsd(result, layout).to(query.scalar_type());
+  const AttentionHeads heads(c, layout);
+  const at::Tensor result = heads.Mix(heads.MaskedScores(key, c.Float("scale_value")), value);
+  return FromBnsd(result, layout).to(c.TypeOf("query"));
 }
 
 at::Tensor PromptAttention(Call& c) {
@@ -55,10 +78,8 @@ at::Tensor PromptAttention(Call& c) {
 at::Tensor IncrementalAttention(Call& c) {
   c.RefuseInputs({"actual_seq_lengths", "dequant_scale1", "quant_scale1", "dequant_scale2", "quant_scale2",
                   "quant_offset2", "antiquant_scale", "antiquant_offset", "block_table", "kv_padding_size"});
-  const std::vector<at::Tensor> key = c.List("key"), value = c.List("value");
-  TORCH_CHECK(key.size() == 1 && value.size() == 1, "expected one key and one value, got ", key.size(),
-              " and ", value.size());
-  return Attention(c, key[0], value[0]);
+  CheckOneKeyAndValue(c);
+  return Attention(c, c.List("key")[0], c.List("value")[0]);
 }
 
 at::Tensor Activate(const at::Tensor& x, const std::string& name) {

@@ -33,6 +33,7 @@ void AddFlatQuantize(Registry& registry);
 void AddCollective(Registry& registry);
 void AddMoe(Registry& registry);
 void AddAttention(Registry& registry);
+void AddInferAttention(Registry& registry);
 void AddPrint(Registry& registry);
 
 }  // namespace cann_emulator::ops

@@ -38,6 +38,7 @@ const OpLibrary* cann_emulator_op_library() {
     ops::AddCollective(*registry);
     ops::AddMoe(*registry);
     ops::AddAttention(*registry);
+    ops::AddInferAttention(*registry);
     ops::AddPrint(*registry);
     return registry;
   }();

@@ -54,6 +54,27 @@ def test_functions_and_their_gradients(name: str) -> None:
     torch.testing.assert_close(on_npu.grad.cpu(), on_cpu.grad, rtol=1e-4, atol=1e-5)
 
 
+def test_fused_attention_of_inference() -> None:
+    """Eager and compiled: heads share keys, the second sequence has three keys of five."""
+    query, key = (torch.randn(2, heads, 5, 4, dtype=torch.float16) for heads in (4, 2))
+
+    def attend(q: Tensor, k: Tensor) -> Tensor:
+        return _first(
+            torch.ops.npu.npu_fused_infer_attention_score(
+                q, k, k, num_heads=4, num_key_value_heads=2, input_layout="BNSD", scale=0.5,
+                actual_seq_lengths_kv=[5, 3],
+            )
+        )  # fmt: skip
+
+    mask = torch.tensor([[True] * 5, [True] * 3 + [False] * 2])[:, None, None]
+    expected = F.scaled_dot_product_attention(
+        query.float(), key.float(), key.float(), attn_mask=mask, scale=0.5, enable_gqa=True
+    )
+    for function in (attend, _compiled(attend)):
+        result = function(query.npu(), key.npu())
+        torch.testing.assert_close(result.cpu().float(), expected, rtol=2e-3, atol=2e-3)
+
+
 class _SelfAttention(nn.Module):
     def __init__(self) -> None:
         super().__init__()

@@ -19,6 +19,15 @@ def _draw(device: str) -> list[torch.Tensor]:
         torch.full((5,), 0.5, device=device).bernoulli(),
         F.dropout(torch.ones(20, device=device), 0.5),
         torch.multinomial(torch.ones(4, device=device), 2),
+        # Without a kernel in torch_npu:
+        torch.empty(4, device=device).geometric_(0.3),
+        torch.empty(4, device=device).log_normal_(),
+        torch.empty(4, device=device).cauchy_(),
+        torch.poisson(torch.full((4,), 3.0, device=device)),
+        torch.binomial(torch.full((4,), 9.0, device=device), torch.full((4,), 0.5, device=device)),
+        torch.distributions.Gamma(torch.full((3,), 2.0, device=device), 1.0).sample(),
+        torch.distributions.Dirichlet(torch.ones(3, device=device)).sample(),
+        torch.randn(20, device=device),
     ]
 
 

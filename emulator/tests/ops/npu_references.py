@@ -165,6 +165,39 @@ def npu_flash_attention(
     return result if by_head else result.transpose(1, 2).flatten(2)
 
 
+def npu_fused_infer_attention_score(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    *,
+    scale: float,
+    hidden: Tensor | None = None,
+    actual_seq_lengths: list[int] | None = None,
+    actual_seq_lengths_kv: list[int] | None = None,
+    causal_from: str = "",
+) -> tuple[Tensor, Tensor]:
+    """Of [batch, heads, sequence, size], sequence by sequence, each cut at its length; queries beyond give 0.
+
+    ``causal_from``: "start" or "end", where the sequences of queries and keys are aligned.
+    """
+    batch, _, queries, _ = query.shape
+    out, log_sum = torch.zeros(query.shape), torch.full((*query.shape[:3], 1), -torch.inf)
+    shared = query.shape[1] // key.shape[1]
+    for i in range(batch):
+        n = (actual_seq_lengths or [queries] * batch)[i]
+        m = (actual_seq_lengths_kv or [key.shape[2]] * batch)[i]
+        k, v = (x[i, :, :m].float().repeat_interleave(shared, 0) for x in (key, value))
+        scores = query[i, :, :n].float() @ k.mT * scale
+        if hidden is not None:
+            scores = scores.where(~hidden[i, :, :n, :m], -torch.inf)
+        if causal_from:
+            seen = torch.ones(n, m, dtype=torch.bool).tril(m - n if causal_from == "end" else 0)
+            scores = scores.where(seen, -torch.inf)
+        out[i, :, :n] = scores.softmax(-1) @ v
+        log_sum[i, :, :n] = scores.exp().sum(-1, keepdim=True).log()
+    return out.to(query.dtype), log_sum
+
+
 def npu_ffn(x: Tensor, weight1: Tensor, weight2: Tensor, *, activation: str, **options: object) -> Tensor:
     activate = {
         "relu": functional.relu,

@@ -26,7 +26,58 @@ def _attention(query: torch.Tensor, key: object, value: object) -> torch.Tensor:
     return npu.npu_flash_attention(query, key, value, num_heads=4, input_layout="BSH", scale_value=0.5)
 
 
+def _by_head(x: torch.Tensor, heads: int) -> torch.Tensor:
+    return x.unflatten(2, (heads, -1)).transpose(1, 2)
+
+
+def _inferred(
+    note: str,
+    layout: str = "BSH",
+    *,
+    kv_heads: int = 4,
+    lengths: dict[str, list[int]] | None = None,
+    mask: torch.Tensor | None = None,
+    attrs: dict[str, object] | None = None,
+    **options: object,
+) -> Case:
+    """FusedInferAttentionScore in a layout against the reference on [batch, heads, sequence, size]."""
+    width = 4 * kv_heads
+    heads = [_by_head(Q, 4), *(_by_head(x[..., :width], kv_heads) for x in (K, V))]
+
+    def expected(**_: object) -> list[torch.Tensor]:
+        out, log_sum = npu.npu_fused_infer_attention_score(
+            *heads, scale=0.5, hidden=mask, **(lengths or {}), **options
+        )
+        by_layout = {"BNSD": lambda x: x, "BSH": lambda x: x.transpose(1, 2).flatten(2)}
+        out = by_layout.get(layout, lambda x: x.transpose(1, 2))(out).contiguous()
+        return [out, log_sum if (attrs or {}).get("softmax_lse_flag") else torch.empty(0)]
+
+    if layout == "BSH":
+        query, key, value = Q, *(x[..., :width].contiguous() for x in (K, V))
+    else:
+        by_position = layout == "BSND"
+        query, key, value = ((x.transpose(1, 2) if by_position else x).contiguous() for x in heads)
+    inputs = {"query": query, "key": [key], "value": [value]}
+    if mask is not None:
+        inputs["atten_mask"] = mask
+    inputs |= {name: torch.tensor(value) for name, value in (lengths or {}).items()}
+    given = {"num_heads": 4, "num_key_value_heads": kv_heads, "scale": 0.5, "input_layout": layout}
+    return Case(
+        "FusedInferAttentionScore", inputs, expected, given | (attrs or {}), tolerance=2e-3, note=note
+    )
+
+
+LENGTHS = {"actual_seq_lengths": [3, 2], "actual_seq_lengths_kv": [4, 5]}
+SUM = {"softmax_lse_flag": True}
+
 CASES = [
+    _inferred("plain"),
+    *(_inferred(layout, layout, attrs=SUM) for layout in ("BSND", "BNSD", "BNSD_BSND")),
+    _inferred("grouped", kv_heads=2),
+    _inferred("mask", mask=torch.rand(2, 1, 3, 5) < 0.3),
+    _inferred("lengths", lengths=LENGTHS, attrs=SUM),
+    _inferred("causal", attrs={"sparse_mode": 2}, causal_from="start"),
+    _inferred("causal end", lengths=LENGTHS, attrs={"sparse_mode": 3} | SUM, causal_from="end"),
     Case("PromptFlashAttention", {"query": Q, "key": K, "value": V}, _attention, BSH, tolerance=2e-3),
     Case("IncreFlashAttention", {"query": Q, "key": [K], "value": [V]}, _attention, BSH, tolerance=2e-3),
     *(
