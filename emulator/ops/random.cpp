@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers that depend on nothing but their inputs. They come from the CPU's generator, seeded with the
-// key and the counter; a device draws others from the same distributions.
-#include <ATen/CPUGeneratorImpl.h>
+// Random numbers from torch's CPU stream of the seed; a device draws others from the same distributions.
+#include <utility>
 
 #include "ops/families.h"
+#include "ops/random_stream.h"
 
 namespace cann_emulator::ops {
 namespace {
 
-// All elements of the seed inputs, mixed (the finaliser of splitmix64).
-at::Generator Seeded(const Call& c, const std::vector<std::string_view>& ports) {
-  std::uint64_t seed = 0;
-  for (const std::string_view port : ports) {
-    if (!c.Has(port)) continue;
-    for (const std::int64_t value : c.Ints(port)) {
-      seed += static_cast<std::uint64_t>(value) + 0x9E3779B97F4A7C15U;
-      seed = (seed ^ (seed >> 30)) * 0xBF58476D1CE4E5B9U;
-      seed = (seed ^ (seed >> 27)) * 0x94D049BB133111EBU;
-      seed ^= seed >> 31;
-    }
-  }
-  return at::detail::createCPUGenerator(seed);
+// The offset is the last element of its input: TorchAir gives some operators a 128-bit counter.
+RandomDraw DrawOf(const Call& c, const char* seed, const char* offset) {
+  return {static_cast<std::uint64_t>(c.Ints(seed).at(0)),
+          c.Has(offset) ? static_cast<std::uint64_t>(c.Ints(offset).back()) : 0};
 }
 
 std::vector<Desc> ShapeAndType(const Call& c) { return {{c.Ints("shape"), c.Type("dtype")}}; }
@@ -28,8 +19,14 @@ std::vector<Desc> ShapeAndType(const Call& c) { return {{c.Ints("shape"), c.Type
 at::Tensor Bernoulli(Call& c) {
   at::Tensor y = at::empty(c.Ints("shape"), c.Type("dtype"));
   const at::Tensor probability = c.In("prob").to(at::kFloat);
-  at::Generator generator = Seeded(c, {"seed", "offset"});
-  return y.bernoulli_(probability.expand(y.sizes()).contiguous(), generator);
+  RandomDraw draw = DrawOf(c, "seed", "offset");
+  return y.bernoulli_(probability.expand(y.sizes()).contiguous(), draw.generator());
+}
+
+std::vector<Desc> MultinomialDesc(const Call& c) {
+  std::vector<std::int64_t> sizes = c.Sizes("x");
+  sizes.back() = c.Int("numsamples");
+  return {{std::move(sizes), at::kLong}};
 }
 
 // The mask has one bit per element, lowest first, and is padded to multiples of 128 bits.
@@ -45,10 +42,10 @@ const at::Tensor& BitValues() {
 
 // `prob` is the probability to keep.
 at::Tensor GenerateMask(Call& c) {
-  at::Generator generator = Seeded(c, {"seed", "seed1", "offset"});
-  at::Tensor kept = at::empty({MaskBytes(Elements(c)), 8}, at::kByte);
-  kept.bernoulli_(c.Scalar("prob").toDouble(), generator);
-  return at::sum(kept * BitValues(), at::IntArrayRef{1}, /*keepdim=*/false, at::kByte);
+  RandomDraw draw = DrawOf(c, "seed", "offset");
+  at::Tensor kept = at::zeros({MaskBytes(Elements(c)) * 8}, at::kByte);
+  kept.slice(0, 0, Elements(c)).bernoulli_(c.Scalar("prob").toDouble(), draw.generator());
+  return at::sum(kept.view({-1, 8}) * BitValues(), at::IntArrayRef{1}, /*keepdim=*/false, at::kByte);
 }
 
 at::Tensor ApplyMask(Call& c) {
@@ -66,15 +63,27 @@ at::Tensor ApplyMask(Call& c) {
 void AddRandom(Registry& r) {
   const std::string stateless = "(shape, key, counter, alg) {dtype: type = DT_FLOAT} -> y";
   r.Add("StatelessRandomUniformV2" + stateless, ShapeAndType, [](Call& c) {
-    at::Generator generator = Seeded(c, {"key", "counter"});
-    return at::empty(c.Ints("shape"), c.Type("dtype")).uniform_(0, 1, generator);
+    RandomDraw draw = DrawOf(c, "key", "counter");
+    return at::empty(c.Ints("shape"), c.Type("dtype")).uniform_(0, 1, draw.generator());
   });
   r.Add("StatelessRandomNormalV2" + stateless, ShapeAndType, [](Call& c) {
-    at::Generator generator = Seeded(c, {"key", "counter"});
-    return at::empty(c.Ints("shape"), c.Type("dtype")).normal_(0, 1, generator);
+    RandomDraw draw = DrawOf(c, "key", "counter");
+    return at::empty(c.Ints("shape"), c.Type("dtype")).normal_(0, 1, draw.generator());
   });
   r.Add("StatelessBernoulli(shape, prob, seed, offset) {dtype: type = DT_FLOAT} -> y", ShapeAndType,
         Bernoulli);
+  r.Add(
+      "StatelessRandperm(n, seed, offset) {layout: int = 0, dtype: type = DT_INT64} -> y",
+      [](const Call& c) -> std::vector<Desc> { return {{c.Ints("n"), c.Type("dtype")}}; },
+      [](Call& c) {
+        RandomDraw draw = DrawOf(c, "seed", "offset");
+        return at::randperm(c.Ints("n").at(0), draw.generator(), at::TensorOptions(c.Type("dtype")));
+      });
+  r.Add("MultinomialWithReplacement(x, seed, offset) {numsamples: int, replacement: bool = false} -> y",
+        MultinomialDesc, [](Call& c) {
+          RandomDraw draw = DrawOf(c, "seed", "offset");
+          return at::multinomial(c.In("x"), c.Int("numsamples"), c.Bool("replacement"), draw.generator());
+        });
   r.Add(
       "StatelessDropOutGenMask(shape, prob, seed, seed1, offset?) -> y",
       [](const Call& c) -> std::vector<Desc> { return {{{MaskBytes(Elements(c))}, at::kByte}}; },

@@ -137,6 +137,49 @@ def test_the_fast_path_has_no_converter() -> None:
         _compiled(_encoder_layer().npu())(X.npu())
 
 
+RECURRENT = {"lstm": nn.LSTM(8, 6, 2, bidirectional=True, batch_first=True), "gru": nn.GRU(8, 6)}
+
+
+@pytest.fixture
+def allow_rnn() -> Iterator[None]:
+    with torch._dynamo.config.patch(allow_rnn=True):
+        yield
+
+
+@pytest.mark.usefixtures("allow_rnn")
+def test_recurrent_cells_have_no_converter() -> None:
+    for name, module in RECURRENT.items():
+        with pytest.raises(Exception, match=rf"aten\._thnn_fused_{name}_cell"):
+            _compiled(copy.deepcopy(module).npu())(X.npu())
+
+
+@pytest.fixture
+def decompositions() -> Iterator[None]:
+    """PyTorch's own, for what it would call cells."""
+    key = torch._C.DispatchKey.AutogradPrivateUse1
+    operators = [torch.ops.aten.lstm.input, torch.ops.aten.gru.input]
+    for operator in operators:
+        operator.py_impl(key)(torch._decomp.decomposition_table[operator])
+    yield
+    for operator in operators:
+        del operator.py_kernels[key]
+        operator._dispatch_cache.clear()
+
+
+@pytest.mark.parametrize("name", RECURRENT)
+@pytest.mark.usefixtures("allow_rnn", "decompositions")
+def test_recurrent_modules(name: str) -> None:
+    on_cpu = RECURRENT[name]
+    on_npu = copy.deepcopy(on_cpu).npu()
+    results = [_first(on_cpu(X)), _first(_compiled(on_npu)(X.npu()))]
+    for y in results:
+        y.square().sum().backward()
+    torch.testing.assert_close(results[1].cpu(), results[0], rtol=1e-5, atol=1e-5)
+    for a, b in zip(on_cpu.parameters(), on_npu.parameters(), strict=True):
+        assert b.grad is not None
+        torch.testing.assert_close(b.grad.cpu(), a.grad, rtol=1e-4, atol=1e-5)
+
+
 def test_repeating_by_counts_has_no_converter() -> None:
     counts = torch.tensor([2, 1])
     with pytest.raises(Exception, match=r"aten\.repeat_interleave\.Tensor ge_converter is not implemented"):

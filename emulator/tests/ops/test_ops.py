@@ -18,6 +18,8 @@ RANDOM = {
     "StatelessRandomNormalV2",
     "StatelessRandomUniformV2",
     "StatelessDropOutGenMask",
+    "StatelessRandperm",
+    "MultinomialWithReplacement",
     "DropOutDoMask",
 }
 

@@ -50,3 +50,16 @@ def test_dropout(library: Library) -> None:
     assert set(y.unique().tolist()) == {0.0, y.max().item()}
     assert y.max().item() == pytest.approx(1 / 0.75)
     assert abs((y > 0).float().mean() - 0.75) < 0.02
+
+
+def test_permutation_and_samples_are_those_of_the_seed(library: Library) -> None:
+    at = {"seed": torch.tensor(7), "offset": torch.tensor(0)}
+    permutation = Case("StatelessRandperm", {"n": torch.tensor(9), **at}, lambda **_: [])
+    weights = torch.arange(12.0).reshape(2, 6)
+    for replacement in (False, True):
+        attrs = {"numsamples": 4, "replacement": replacement}
+        samples = Case("MultinomialWithReplacement", {"x": weights, **at}, lambda **_: [], attrs)
+        torch.manual_seed(7)
+        assert torch.equal(run(library, samples)[0], torch.multinomial(weights, 4, replacement))
+    torch.manual_seed(7)
+    assert torch.equal(run(library, permutation)[0], torch.randperm(9))
