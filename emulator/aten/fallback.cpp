@@ -114,9 +114,15 @@ class HostCall {
     return device && device->has_index() ? *device : current;
   }
 
+  // What is indexed or packed decides; a list may be of CPU tensors.
+  bool MayBeOnCpu(const c10::Argument& argument) const {
+    const bool leads = &argument == op_.schema().arguments().data();
+    return MayMixDevices(op_) && !(leads && argument.type()->kind() == c10::TypeKind::TensorType);
+  }
+
   // A CPU tensor of one element and no dimension counts as a number.
   void CheckDevice(const at::Tensor& tensor, const c10::Argument& argument) const {
-    if (!tensor.defined() || tensor.device() == device_ || MayMixDevices(op_)) return;
+    if (!tensor.defined() || tensor.device() == device_ || MayBeOnCpu(argument)) return;
     if (tensor.is_cpu() && tensor.dim() == 0) return;
     TORCH_CHECK(false, "Expected all tensors to be on the same device, but found at least two devices, ",
                 device_, " and ", tensor.device(), "! (argument ", argument.name(), " of ",

@@ -151,6 +151,8 @@ def test_contiguous_copies_each_element_once() -> None:
         (lambda x, y: torch.cat([x, y]), "tensors"),
         (lambda x, y: torch.where(x > 0, x, y), "other"),
         (lambda x, y: torch.addmm(x, x, y), "mat2"),
+        (lambda x, y: y[x > 0], "self"),
+        (lambda x, y: y.index_put_((x.long(),), y), "self"),
     ],
 )
 def test_cpu_tensors_are_refused(function: Callable[..., Any], argument: str) -> None:

@@ -83,3 +83,22 @@ def test_unusable_settings_are_errors(
     monkeypatch.setenv(variable, value)
     with pytest.raises(GeError, match=message):
         Session(driver, two_nodes())
+
+
+def test_control_edges_order_nodes(driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The node that stands first waits for the other; if both wait, the graph is refused."""
+    monkeypatch.setenv("DUMP_GE_GRAPH", "2")
+    for cycle in (False, True):
+        monkeypatch.setenv("DUMP_GRAPH_PATH", str(tmp_path / str(cycle)))
+        model = ModelBuilder()
+        x = model.data(FLOAT, [2])
+        first = model.node("Neg", [("x", x), ("", "second:-1")], name="first")
+        waits = [("", "first:-1")] if cycle else []
+        model.output(first, model.node("Abs", [("x", x), *waits], name="second"))
+        if cycle:
+            with pytest.raises(GeError, match=r"cycle.*first"):
+                Session(driver, model)
+            continue
+        Session(driver, model).close()
+        names = [node.name for node in dumped(tmp_path / str(cycle), "AfterInfer").node]
+        assert names.index("second") < names.index("first")
