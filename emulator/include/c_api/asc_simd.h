@@ -62,8 +62,8 @@ inline void asc_sync_wait(pipe_t pipe, pipe_t tpipe, std::int32_t id, CANN_EMULA
 inline void asc_sync_pipe(pipe_t pipe, CANN_EMULATOR_C_SITE) { pipe_barrier(pipe, site); }
 inline void asc_sync(CANN_EMULATOR_C_SITE) { pipe_barrier(PIPE_ALL, site); }
 inline void asc_sync_vec(CANN_EMULATOR_C_SITE) { pipe_barrier(PIPE_V, site); }
-// As Mutex::Lock and Mutex::Unlock; of dav-3510. The documentation's third argument, ASC_LOCK_NON_BLOCK, is
-// not emulated.
+// As Mutex::Lock and Mutex::Unlock, with their ids (0..27); of dav-3510. The documentation's third argument,
+// ASC_LOCK_NON_BLOCK, is not emulated.
 template <class Pipe>
 void asc_lock(Pipe pipe, std::uint8_t mutex_id, CANN_EMULATOR_C_SITE) {
   CANN_EMULATOR_ON_DAV_3510(asc_lock, Pipe);
