@@ -24,7 +24,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--thorough",
         action="store_true",
-        help="100,000 calls instead of 2,000 in tests/properties; five for golden graphs; AOTInductor",
+        help="100,000 calls instead of 2,000 in tests/properties; five for golden graphs; AOTInductor; "
+        "models of any batch in every dtype",
     )
     parser.addoption(
         "--update-docs", action="store_true", help="write what programs print into the documentation anew"

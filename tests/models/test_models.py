@@ -27,7 +27,11 @@ GRADIENT_TOLERANCES = {torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16:
 # the CPU's parameters; the other networks are left to themselves.
 CHAOTIC = {"resnet18"}
 
+# Dynamo traces each of these for half a minute with symbolic sizes, forward and backward.
+LONG_TO_TRACE = {"gpt2", "resnet18"}
+
 ALL = pytest.mark.parametrize("name", NETWORKS)
+EACH_DTYPE = pytest.mark.parametrize("dtype", DTYPES, ids=str)
 
 
 def _network(name: str, dtype: torch.dtype = torch.float32) -> tuple[nn.Module, nn.Module]:
@@ -51,7 +55,7 @@ def _assert_close(got: Tensor, expected: Tensor) -> None:
 
 
 @ALL
-@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+@EACH_DTYPE
 def test_forward(compile_npu: Compile, name: str, dtype: torch.dtype) -> None:
     on_cpu, on_npu = (model.eval() for model in _network(name, dtype))
     compiled = compile_npu(on_npu)
@@ -61,13 +65,24 @@ def test_forward(compile_npu: Compile, name: str, dtype: torch.dtype) -> None:
     compiled.assert_compiled(graphs=1)
 
 
+def _leave_to_thorough(request: pytest.FixtureRequest, left_out: bool, reason: str) -> None:
+    if left_out and not request.config.getoption("--thorough"):
+        pytest.skip(f"{reason}: --thorough runs it")
+
+
 @ALL
-def test_forward_of_any_batch(compile_npu: Compile, name: str) -> None:
-    on_cpu, on_npu = (model.eval() for model in _network(name))
+@EACH_DTYPE
+def test_forward_of_any_batch(
+    compile_npu: Compile, name: str, dtype: torch.dtype, request: pytest.FixtureRequest
+) -> None:
+    _leave_to_thorough(
+        request, dtype != torch.float32 and name not in {"mlp", "llama"}, "MLP and LLaMA stand for half types"
+    )
+    on_cpu, on_npu = (model.eval() for model in _network(name, dtype))
     compiled = compile_npu(on_npu, dynamic=True)
     with torch.no_grad():
         for batch in (4, 7, 2):
-            x = _inputs(name, batch)
+            x = _inputs(name, batch, dtype)
             _assert_close(compiled(x.npu()), on_cpu(x))
     compiled.assert_compiled(graphs=1)
 
@@ -122,10 +137,13 @@ def test_training_step(compile_npu: Compile, name: str, dtype: torch.dtype) -> N
 
 
 @ALL
-def test_training_with_any_batch(compile_npu: Compile, name: str, request: pytest.FixtureRequest) -> None:
-    if name in {"gpt2", "resnet18"} and not request.config.getoption("--thorough"):
-        pytest.skip("Dynamo traces each of them for half a minute: --thorough runs it")
-    _train(compile_npu, name, [4, 7, 2], dynamic=True)
+@EACH_DTYPE
+def test_training_with_any_batch(
+    compile_npu: Compile, name: str, dtype: torch.dtype, request: pytest.FixtureRequest
+) -> None:
+    _leave_to_thorough(request, name in LONG_TO_TRACE, "half a minute of tracing each")
+    _leave_to_thorough(request, dtype != torch.float32 and name != "mlp", "MLP stands for half types")
+    _train(compile_npu, name, [4, 7, 2], dtype, dynamic=True)
 
 
 def _generate(model: Callable[[Tensor], Tensor], words: Tensor, count: int) -> list[int]:
