@@ -20,7 +20,9 @@ struct Lanes {
 
 using LaneKernel = void (*)(const Lanes& lanes);
 
-// Each family's kernel for an instruction; null where the family does not have it.
+// The loop for an instruction; null where there is none.
+LaneKernel FindKernel(const VectorInstruction& instruction);
+// Each family's.
 LaneKernel FindBinaryKernel(Opcode opcode, DataType type);
 LaneKernel FindBitwiseKernel(Opcode opcode, DataType type);
 LaneKernel FindScalarKernel(Opcode opcode, DataType source, DataType destination);

@@ -1,61 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector instructions: finds the loop for one, checks what it touches, and runs it over a count or over
-// repeats.
+// Vector instructions: checks what one touches, and runs its loop over a count or over repeats.
 #include <algorithm>
 #include <cstring>
 
 #include "ascendc/failure.h"
 #include "ascendc/lane_kernel.h"
 #include "ascendc/memory_map.h"
+#include "ascendc/operand_overlap.h"
 #include "ascendc/running_block.h"
+#include "ascendc/vector_operand.h"
 
 namespace cann_emulator::ascendc {
 
 namespace {
-
-LaneKernel FindKernel(const VectorInstruction& instruction) {
-  const DataType source = instruction.source_type;
-  switch (instruction.opcode) {
-    case Opcode::kAdd:
-    case Opcode::kSub:
-    case Opcode::kMul:
-    case Opcode::kDiv:
-    case Opcode::kMax:
-    case Opcode::kMin:
-      return FindBinaryKernel(instruction.opcode, source);
-    case Opcode::kAnd:
-    case Opcode::kOr:
-    case Opcode::kNot:
-      return FindBitwiseKernel(instruction.opcode, source);
-    case Opcode::kAdds:
-    case Opcode::kMuls:
-    case Opcode::kMaxs:
-    case Opcode::kMins:
-    case Opcode::kAxpy:
-      return FindScalarKernel(instruction.opcode, source, instruction.destination_type);
-    case Opcode::kCast:
-      return FindCastKernel(source, instruction.destination_type, instruction.round_mode);
-    case Opcode::kShiftLeft:
-    case Opcode::kShiftRight:
-    case Opcode::kShiftRightRounded:
-      return FindShiftKernel(instruction.opcode, source);
-    case Opcode::kLeakyRelu:
-    case Opcode::kAddRelu:
-    case Opcode::kSubRelu:
-    case Opcode::kAddReluCast:
-    case Opcode::kSubReluCast:
-    case Opcode::kAddDeqRelu:
-    case Opcode::kMulAddDst:
-    case Opcode::kFusedMulAdd:
-    case Opcode::kFusedMulAddRelu:
-    case Opcode::kMulCast:
-      return FindCompoundKernel(instruction.opcode, source, instruction.destination_type);
-    case Opcode::kDuplicate:
-      return FindDuplicateKernel(instruction.destination_type);
-    default:
-      return FindUnaryKernel(instruction.opcode, source);
-  }
-}
 
 [[noreturn]] void FailUnsupported(const VectorInstruction& instruction) {
   const char* name = OpcodeName(instruction.opcode);
@@ -73,20 +30,21 @@ bool ReadsDestination(Opcode opcode) {
          opcode == Opcode::kFusedMulAddRelu;
 }
 
-// One operand: where it starts, and how its blocks lie in repeats.
-struct Operand {
-  const char* name;
-  Local memory;
-  std::uint32_t element_size;
-  Stride stride;
-
-  std::uint32_t LanesPerBlock() const { return kBlockBytes / element_size; }
-  std::uint64_t OffsetOf(std::uint32_t repeat, std::uint32_t lane) const {
-    const std::uint32_t block = lane / LanesPerBlock();
-    const std::uint64_t blocks = std::uint64_t{repeat} * stride.repeat + std::uint64_t{block} * stride.block;
-    return blocks * kBlockBytes + lane % LanesPerBlock() * element_size;
+// Where the documentation allows that a repeat reads what an earlier one has written.
+bool AccumulatesInSource1(Opcode opcode, DataType type) {
+  switch (opcode) {
+    case Opcode::kAdd:
+    case Opcode::kSub:
+    case Opcode::kMul:
+    case Opcode::kMax:
+    case Opcode::kMin:
+    case Opcode::kAddRelu:
+    case Opcode::kSubRelu:
+      return type == DataType::kHalf || type == DataType::kInt32 || type == DataType::kFloat;
+    default:
+      return false;
   }
-};
+}
 
 class VectorRun {
  public:
@@ -112,8 +70,10 @@ class VectorRun {
 
   void ByCount() {
     if (shape().count == 0) return;
-    if (block_->checked())
-      ForEachOperand([this](const Operand& operand) { CheckRange(operand, shape().count); });
+    if (block_->checked()) {
+      ForEachOperand([this](const VectorOperand& operand) { CheckRange(operand, shape().count); });
+      CheckOverlap();
+    }
     NoteContiguous(shape().count);
     IssueContiguous(shape().count);
   }
@@ -162,18 +122,18 @@ class VectorRun {
 
   bool IsContiguous() const {
     bool contiguous = true;
-    ForEachOperand([&contiguous, this](const Operand& operand) {
+    ForEachOperand([&contiguous, this](const VectorOperand& operand) {
       const std::uint32_t repeat_blocks = lanes_ / operand.LanesPerBlock();
       contiguous = contiguous && operand.stride.block == 1 && operand.stride.repeat == repeat_blocks;
     });
     return contiguous;
   }
 
-  Access AccessOf(const Operand& operand) const {
+  Access AccessOf(const VectorOperand& operand) const {
     return {OpcodeName(instruction_.opcode), operand.name, instruction_.site};
   }
 
-  void CheckRange(const Operand& operand, std::uint64_t elements) const {
+  void CheckRange(const VectorOperand& operand, std::uint64_t elements) const {
     const std::uint64_t bytes = elements * operand.element_size;
     CheckLocal(AccessOf(operand), operand.memory, 0, bytes, kBlockBytes);
     block_->ub().Touch(operand.memory.address + static_cast<std::uint32_t>(bytes));
@@ -191,11 +151,37 @@ class VectorRun {
       Fail(access.instruction, access.site,
            "dstBlkStride is 0; the destination's block stride must be at least 1");
     }
-    ForEachOperand([this, last_lane](const Operand& operand) {
+    ForEachOperand([this, last_lane](const VectorOperand& operand) {
       const std::uint64_t end = operand.OffsetOf(shape().repeats - 1U, last_lane) + operand.element_size;
       CheckLocal(AccessOf(operand), operand.memory, 0, end, kBlockBytes);
       block_->ub().Touch(operand.memory.address + static_cast<std::uint32_t>(end));
     });
+    CheckOverlap();
+  }
+
+  void CheckOverlap() const {
+    constexpr std::uint64_t kAll = ~std::uint64_t{0};
+    RepeatedLanes lanes{shape().repeats, lanes_, {shape().mask[0], shape().mask[1]}, kAll};
+    if (!shape().by_repeat) {
+      lanes = {(shape().count + lanes_ - 1) / lanes_, lanes_, {kAll, kAll}, shape().count};
+    }
+    const VectorOperand destination = AsRepeats(destination_);
+    for (int i = 0; i < instruction_.source_count; ++i) {
+      const VectorOperand source = AsRepeats(sources_[i]);
+      const bool one_stays = destination.stride.repeat == 0 || source.stride.repeat == 0;
+      const bool reads_results =
+          i == 1 && one_stays && AccumulatesInSource1(instruction_.opcode, instruction_.source_type);
+      const std::string problem = OverlapProblem(destination, source, lanes, reads_results);
+      if (!problem.empty()) Fail(OpcodeName(instruction_.opcode), instruction_.site, problem);
+    }
+  }
+
+  // A count goes through UB as repeats without gaps do.
+  VectorOperand AsRepeats(VectorOperand operand) const {
+    if (!shape().by_repeat) {
+      operand.stride = {1, static_cast<std::uint16_t>(lanes_ / operand.LanesPerBlock())};
+    }
+    return operand;
   }
 
   // Hands each operand with what is done to it to those who watch: `note(operand, method)`, reads first.
@@ -212,14 +198,15 @@ class VectorRun {
   }
 
   void NoteContiguous(std::uint64_t elements) const {
-    Note((elements + lanes_ - 1) / lanes_, Dataflow::kLanewise, [&](const Operand& operand, auto method) {
-      (block_->watch().*method)(Space::kUb, operand.name, operand.memory.address,
-                                elements * operand.element_size);
-    });
+    Note((elements + lanes_ - 1) / lanes_, Dataflow::kLanewise,
+         [&](const VectorOperand& operand, auto method) {
+           (block_->watch().*method)(Space::kUb, operand.name, operand.memory.address,
+                                     elements * operand.element_size);
+         });
   }
 
   void NoteRepeats(std::uint32_t lanes) const {
-    Note(shape().repeats, Dataflow::kLanes, [&](const Operand& operand, auto method) {
+    Note(shape().repeats, Dataflow::kLanes, [&](const VectorOperand& operand, auto method) {
       for (std::uint32_t repeat = 0; repeat < shape().repeats; ++repeat) {
         for (std::uint32_t lane = 0; lane < lanes; ++lane) {
           if (!IsActive(lane)) continue;
@@ -235,17 +222,15 @@ class VectorRun {
     const double cycles = timeline.banks() ? CyclesPerRepeat(repeats, timeline.read_write_conflict()) : 1.0;
     timeline.Vector(OpcodeName(instruction_.opcode), repeats, cycles, instruction_.opcode == Opcode::kAdd,
                     instruction_.site);
-    ForEachOperand([&](const Operand& operand) {
+    ForEachOperand([&](const VectorOperand& operand) {
       const std::uint64_t end = OffsetOfRepeat(operand, repeats - 1) + kRepeatBytes;
       const std::uint64_t size = std::min<std::uint64_t>(end, operand.memory.size);
       timeline.UseUb(PIPE_V, {operand.memory.address, static_cast<std::uint32_t>(size)});
     });
   }
 
-  // A count goes through UB as repeats without gaps do.
-  std::uint64_t OffsetOfRepeat(const Operand& operand, std::uint64_t repeat) const {
-    const std::uint64_t blocks = shape().by_repeat ? operand.stride.repeat : lanes_ / operand.LanesPerBlock();
-    return repeat * blocks * kBlockBytes;
+  std::uint64_t OffsetOfRepeat(const VectorOperand& operand, std::uint64_t repeat) const {
+    return AsRepeats(operand).OffsetOf(repeat, 0);
   }
 
   // The mean over repeats from all over the instruction; the odd step meets every bank group.
@@ -253,10 +238,9 @@ class VectorRun {
     constexpr std::uint64_t kLookedAt = 16;
     const std::uint64_t step = (repeats / kLookedAt) | 1;
     const std::uint64_t looked_at = std::min(repeats, kLookedAt);
-    const auto bank_operand = [this](const Operand& operand, std::uint64_t repeat) {
+    const auto bank_operand = [this](const VectorOperand& operand, std::uint64_t repeat) {
       return BankOperand{operand.memory.address + OffsetOfRepeat(operand, repeat),
-                         shape().by_repeat ? operand.stride.block : std::uint32_t{1},
-                         lanes_ / operand.LanesPerBlock()};
+                         AsRepeats(operand).stride.block, lanes_ / operand.LanesPerBlock()};
     };
     double cycles = 0;
     for (std::uint64_t look = 0; look < looked_at; ++look) {
@@ -269,7 +253,7 @@ class VectorRun {
     return cycles / static_cast<double>(looked_at);
   }
 
-  std::byte* Pointer(const Operand& operand) const { return ub_ + operand.memory.address; }
+  std::byte* Pointer(const VectorOperand& operand) const { return ub_ + operand.memory.address; }
 
   void IssueContiguous(std::size_t count) const {
     block_->watch().Issue(PIPE_V, [run = *this, count] { run.RunContiguous(count); });
@@ -293,7 +277,7 @@ class VectorRun {
     }
   }
 
-  void Gather(std::byte* to, const Operand& operand, std::uint32_t repeat, std::uint32_t lanes) const {
+  void Gather(std::byte* to, const VectorOperand& operand, std::uint32_t repeat, std::uint32_t lanes) const {
     const std::uint32_t per_block = operand.LanesPerBlock();
     for (std::uint32_t lane = 0; lane < lanes; lane += per_block) {
       const std::size_t bytes = std::min(per_block, lanes - lane) * operand.element_size;
@@ -305,8 +289,8 @@ class VectorRun {
   LaneKernel kernel_;
   RunningBlock* block_;
   std::byte* ub_;
-  Operand destination_;
-  Operand sources_[2] = {};
+  VectorOperand destination_;
+  VectorOperand sources_[2] = {};
   std::uint32_t lanes_ = 0;
 };
 
