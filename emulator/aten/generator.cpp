@@ -4,27 +4,21 @@
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Context.h>
 
-#include <map>
-#include <mutex>
 #include <utility>
+
+#include "ops/generator_states.h"
 
 namespace cann_emulator::aten {
 namespace {
 
+using Position = ops::GeneratorStates::Position;
+
+constexpr std::uint64_t kStep = 4;  // the unit in which Philox offsets grow
+
 // An NPU generator is a seed and an offset that grows with use; setting its state goes back to an earlier
-// offset (checkpointing does). So the CPU generator's state is kept by (seed, offset).
-using Position = std::pair<std::uint64_t, std::uint64_t>;
-
-constexpr std::uint64_t kStep = 4;   // the unit in which Philox offsets grow
-constexpr std::size_t kKept = 1024;  // states of 5 KB
-
-std::mutex& Mutex() {
-  static std::mutex mutex;
-  return mutex;
-}
-
-std::map<Position, at::Tensor>& States() {
-  static auto* const kStates = new std::map<Position, at::Tensor>;
+// offset (checkpointing does).
+ops::GeneratorStates& States() {
+  static auto* const kStates = new ops::GeneratorStates;
   return *kStates;
 }
 
@@ -33,11 +27,10 @@ Position PositionOf(const at::Generator& npu) {
 }
 
 at::Generator CpuGeneratorAt(const Position& position) {
-  const auto [seed, offset] = position;
-  const auto known = States().find(position);
-  if (offset == 0 || known == States().end()) return at::detail::createCPUGenerator(seed + offset);
-  at::Generator cpu = at::detail::createCPUGenerator(seed);
-  cpu.set_state(known->second);
+  const at::Tensor state = position.offset == 0 ? at::Tensor() : States().At(position);
+  if (!state.defined()) return at::detail::createCPUGenerator(position.seed + position.offset);
+  at::Generator cpu = at::detail::createCPUGenerator(position.seed);
+  cpu.set_state(state);
   return cpu;
 }
 
@@ -45,17 +38,16 @@ at::Generator CpuGeneratorAt(const Position& position) {
 
 RandomScope::RandomScope(at::Generator npu, c10::Device device)
     : npu_(npu.defined() ? std::move(npu) : at::globalContext().defaultGenerator(device)) {
-  const std::scoped_lock lock(Mutex(), npu_.mutex());
+  const std::lock_guard lock(npu_.mutex());
   cpu_ = CpuGeneratorAt(PositionOf(npu_));
 }
 
 RandomScope::~RandomScope() {
-  const std::scoped_lock lock(Mutex(), npu_.mutex());
+  const std::lock_guard lock(npu_.mutex());
   Position position = PositionOf(npu_);
-  position.second += kStep;
-  npu_.set_offset(position.second);
-  if (States().size() >= kKept) States().clear();
-  States()[position] = cpu_.get_state();
+  position.offset += kStep;
+  npu_.set_offset(position.offset);
+  States().Keep(position, cpu_.get_state());
 }
 
 DefaultGeneratorLoan::DefaultGeneratorLoan(c10::Device device) : random_({}, device) {

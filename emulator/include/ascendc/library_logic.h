@@ -111,6 +111,18 @@ inline void CheckEven(const LibraryCall& call, std::int32_t count) {
   call.CheckSame("the elements of count beyond pairs", static_cast<std::uint32_t>(count) % 2, "none", 0);
 }
 
+// move(to0, to1, from0, from1, half of count) for operands of `count` elements.
+template <typename T, typename Move>
+void MoveInHalves(const LibraryCall& call, const LocalTensor<T>& dst0, const LocalTensor<T>& dst1,
+                  const LocalTensor<T>& src0, const LocalTensor<T>& src1, std::int32_t count, Move move) {
+  CheckEven(call, count);
+  const T* from0 = call.Read("src0", src0, count);
+  const T* from1 = call.Read("src1", src1, count);
+  T* to0 = call.Write("dst0", dst0, count);
+  T* to1 = call.Write("dst1", dst1, count);
+  move(to0, to1, from0, from1, static_cast<std::uint32_t>(count) / 2);
+}
+
 }  // namespace detail
 
 // src0[0], src1[0], src0[1] ...: the first `count` to dst0, the others to dst1.
@@ -118,19 +130,15 @@ template <typename T>
 void Interleave(const LocalTensor<T>& dst0, const LocalTensor<T>& dst1, const LocalTensor<T>& src0,
                 const LocalTensor<T>& src1, std::int32_t count, detail::Site site = detail::Site::Here()) {
   CANN_EMULATOR_ON_DAV_3510(Interleave, T);
-  const detail::LibraryCall call("Interleave", site);
-  detail::CheckEven(call, count);
-  const auto half_count = static_cast<std::uint32_t>(count) / 2;
-  const T* from0 = call.Read("src0", src0, count);
-  const T* from1 = call.Read("src1", src1, count);
-  T* to0 = call.Write("dst0", dst0, count);
-  T* to1 = call.Write("dst1", dst1, count);
-  for (std::uint32_t i = 0; i < half_count; ++i) {
-    to0[2 * i] = from0[i];
-    to0[2 * i + 1] = from1[i];
-    to1[2 * i] = from0[half_count + i];
-    to1[2 * i + 1] = from1[half_count + i];
-  }
+  detail::MoveInHalves({"Interleave", site}, dst0, dst1, src0, src1, count,
+                       [](T* to0, T* to1, const T* from0, const T* from1, std::uint32_t half_count) {
+                         for (std::uint32_t i = 0; i < half_count; ++i) {
+                           to0[2 * i] = from0[i];
+                           to0[2 * i + 1] = from1[i];
+                           to1[2 * i] = from0[half_count + i];
+                           to1[2 * i + 1] = from1[half_count + i];
+                         }
+                       });
 }
 
 // The even elements of src0 and then of src1 to dst0, the odd ones to dst1.
@@ -138,19 +146,15 @@ template <typename T>
 void DeInterleave(const LocalTensor<T>& dst0, const LocalTensor<T>& dst1, const LocalTensor<T>& src0,
                   const LocalTensor<T>& src1, std::int32_t count, detail::Site site = detail::Site::Here()) {
   CANN_EMULATOR_ON_DAV_3510(DeInterleave, T);
-  const detail::LibraryCall call("DeInterleave", site);
-  detail::CheckEven(call, count);
-  const auto half_count = static_cast<std::uint32_t>(count) / 2;
-  const T* from0 = call.Read("src0", src0, count);
-  const T* from1 = call.Read("src1", src1, count);
-  T* to0 = call.Write("dst0", dst0, count);
-  T* to1 = call.Write("dst1", dst1, count);
-  for (std::uint32_t i = 0; i < half_count; ++i) {
-    to0[i] = from0[2 * i];
-    to1[i] = from0[2 * i + 1];
-    to0[half_count + i] = from1[2 * i];
-    to1[half_count + i] = from1[2 * i + 1];
-  }
+  detail::MoveInHalves({"DeInterleave", site}, dst0, dst1, src0, src1, count,
+                       [](T* to0, T* to1, const T* from0, const T* from1, std::uint32_t half_count) {
+                         for (std::uint32_t i = 0; i < half_count; ++i) {
+                           to0[i] = from0[2 * i];
+                           to1[i] = from0[2 * i + 1];
+                           to0[half_count + i] = from1[2 * i];
+                           to1[half_count + i] = from1[2 * i + 1];
+                         }
+                       });
 }
 // Of one source of srcCount elements.
 template <typename T>

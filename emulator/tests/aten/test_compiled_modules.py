@@ -75,6 +75,16 @@ def test_fused_attention_of_inference() -> None:
         torch.testing.assert_close(result.cpu().float(), expected, rtol=2e-3, atol=2e-3)
 
 
+def _check_gradients(on_cpu: nn.Module, on_npu: nn.Module, results: list[Tensor]) -> None:
+    """The results of both, and the gradients of their sums of squares."""
+    for y in results:
+        y.square().sum().backward()
+    torch.testing.assert_close(results[1].cpu(), results[0], rtol=1e-5, atol=1e-5)
+    for a, b in zip(on_cpu.parameters(), on_npu.parameters(), strict=True):
+        assert b.grad is not None
+        torch.testing.assert_close(b.grad.cpu(), a.grad, rtol=1e-4, atol=1e-4)
+
+
 class _SelfAttention(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -89,12 +99,7 @@ def test_modules_in_training(module: Callable[[], nn.Module]) -> None:
     on_cpu = module()
     on_npu = copy.deepcopy(on_cpu).npu()
     results = [on_cpu(X), _compiled(on_npu, view_optimize=False)(X.npu())]
-    for y in results:
-        y.square().sum().backward()
-    torch.testing.assert_close(results[1].cpu(), results[0], rtol=1e-5, atol=1e-5)
-    for a, b in zip(on_cpu.parameters(), on_npu.parameters(), strict=True):
-        assert b.grad is not None
-        torch.testing.assert_close(b.grad.cpu(), a.grad, rtol=1e-4, atol=1e-4)
+    _check_gradients(on_cpu, on_npu, results)
 
 
 @pytest.fixture
@@ -172,12 +177,7 @@ def test_recurrent_modules(name: str) -> None:
     on_cpu = RECURRENT[name]
     on_npu = copy.deepcopy(on_cpu).npu()
     results = [_first(on_cpu(X)), _first(_compiled(on_npu)(X.npu()))]
-    for y in results:
-        y.square().sum().backward()
-    torch.testing.assert_close(results[1].cpu(), results[0], rtol=1e-5, atol=1e-5)
-    for a, b in zip(on_cpu.parameters(), on_npu.parameters(), strict=True):
-        assert b.grad is not None
-        torch.testing.assert_close(b.grad.cpu(), a.grad, rtol=1e-4, atol=1e-5)
+    _check_gradients(on_cpu, on_npu, results)
 
 
 def test_repeating_by_counts_has_no_converter() -> None:
