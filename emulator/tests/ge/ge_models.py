@@ -13,6 +13,12 @@ from typing import Any
 FLOAT, FLOAT16, INT8, INT32, INT64, BOOL, DOUBLE, BF16 = 0, 1, 2, 3, 9, 12, 11, 27
 _MODEL_TYPES = {FLOAT: 1, FLOAT16: 2, INT8: 3, INT32: 7, INT64: 8, BOOL: 11, DOUBLE: 12, BF16: 27}
 
+
+def dtype_of(model_type: int, default: int) -> int:
+    """The ge::DataType of a number that models use."""
+    return next((dtype for dtype, number in _MODEL_TYPES.items() if number == model_type), default)
+
+
 LIST_STRING, LIST_INT, LIST_FLOAT, LIST_BOOL, LIST_TYPE = 1, 2, 3, 4, 10
 
 

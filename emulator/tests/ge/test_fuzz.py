@@ -1,39 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of exported graphs and offline models: errors, never crashes. The seed is printed by fuzz.cpp."""
+"""Mutants of exported graphs and offline models: errors, never crashes.
+
+fuzz.cpp changes bytes and prints the seed; structural_mutants.py changes the graph.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from ge_models import FLOAT, FLOAT16, INT32, INT64, ModelBuilder, floats
+from fuzz_model import small_model
+from ge_driver import Driver
 from offline import atc
 
 MUTANTS = 2000
-
-
-def small_model() -> ModelBuilder:
-    """Of every kind of node and attribute a few; the reductions and shapes depend on constants."""
-    model = ModelBuilder("small")
-    x = model.data(FLOAT, [2, 3])
-    weight = model.const(FLOAT, [3], floats(1, 2, 3))
-    perm = model.const(INT64, [2], b"\1" + bytes(15))
-    shape = model.const(INT64, [1], b"\6" + bytes(7))
-    axes = model.const(INT32, [1], b"\1" + bytes(3))
-    relu = model.node("Relu", [("x", x)])
-    transposed = model.node("Transpose", [("x", relu), ("perm", perm)])
-    flat = model.node("Reshape", [("x", transposed), ("shape", shape)])
-    product = model.node("Mul", [("x1", relu), ("x2", weight)])
-    total = model.node("ReduceSum", [("x", product), ("axes", axes)], keep_dims=True)
-    half = model.node("SplitD", [("x", transposed)], ["y0", "y1"], split_dim=1, num_split=2)
-    wide = model.node(
-        "BroadcastTo", [("x", half), ("shape", model.const(INT64, [2], bytes([3, *[0] * 7] * 2)))]
-    )
-    squared = model.node("MatMul", [("x1", wide), ("x2", model.node("Neg", [("x", transposed)]))])
-    return model.output(total, model.node("Cast", [("x", flat)], dst_type=FLOAT16), transposed, squared)
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +43,24 @@ def test_mutants_are_loaded_or_refused(fuzz: Path, kind: str) -> None:
     command = [str(fuzz), str(fuzz.parent / f"small.{kind}"), str(MUTANTS), "1"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, f"exit code {result.returncode} after {result.stderr[-200:]}"
-    counts = re.fullmatch(r"(\d+) mutants, (\d+) accepted, (\d+) refused\n", result.stdout)
-    assert counts is not None
-    assert int(counts[1]) == MUTANTS
-    assert int(counts[2]) > 0
-    assert int(counts[3]) > MUTANTS // 2
+    mutants, accepted, refused = counted(result.stdout)
+    assert mutants == MUTANTS
+    assert accepted > 0
+    assert refused > MUTANTS // 2
+
+
+def test_structural_mutants_are_run_or_refused(driver: Driver, plugin: ctypes.CDLL) -> None:
+    script = Path(__file__).with_name("structural_mutants.py")
+    command = [sys.executable, str(script), driver.lib._name, plugin._name, str(MUTANTS), "1"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, f"exit code {result.returncode} after {result.stderr[-2000:]}"
+    mutants, accepted, refused = counted(result.stdout)
+    assert mutants == MUTANTS
+    assert accepted > MUTANTS // 20  # deep enough to matter
+    assert refused > MUTANTS // 4
+
+
+def counted(text: str) -> tuple[int, int, int]:
+    counts = re.fullmatch(r"(\d+) mutants, (\d+) accepted, (\d+) refused\n", text)
+    assert counts is not None, text
+    return int(counts[1]), int(counts[2]), int(counts[3])
