@@ -53,14 +53,22 @@ at::Tensor Variance(const at::Tensor& rstd, double epsilon) {
   return at::reciprocal(at::square(rstd)) - epsilon;
 }
 
+// torch's kernels take the memory of statistics, and of a group's scale and shift, for dense.
+at::Tensor Dense(const at::Tensor& x, at::ScalarType type) { return x.to(type).contiguous(); }
+
+std::optional<at::Tensor> DenseOptional(const Call& c, std::string_view port) {
+  const std::optional<at::Tensor> x = c.Optional(port);
+  return x ? std::optional(x->contiguous()) : std::nullopt;
+}
+
 // `statistics` is 1 / sqrt(variance + epsilon).
 std::vector<at::Tensor> LayerNormGrad(const Call& c, const at::Tensor& statistics) {
   const at::Tensor x = c.In("x");
   const at::Tensor gamma = c.In("gamma");
   const at::ScalarType compute = StatisticsType(x.scalar_type());
   const auto [grad_x, grad_gamma, grad_beta] = at::native_layer_norm_backward(
-      c.In("dy").to(compute), x.to(compute), gamma.sizes(), c.In("mean").to(compute), statistics.to(compute),
-      gamma.to(compute), at::zeros_like(gamma, compute), {true, true, true});
+      c.In("dy").to(compute), x.to(compute), gamma.sizes(), Dense(c.In("mean"), compute),
+      Dense(statistics, compute), gamma.to(compute), at::zeros_like(gamma, compute), {true, true, true});
   return {grad_x.to(x.scalar_type()), grad_gamma.to(gamma.scalar_type()), grad_beta.to(gamma.scalar_type())};
 }
 
@@ -119,8 +127,8 @@ std::vector<at::Tensor> AddRmsNormCast(Call& c) {
 std::tuple<at::Tensor, at::Tensor, at::Tensor> NormalizeGroups(Call& c) {
   const at::Tensor x = c.In("x");
   const std::int64_t groups = c.Int("num_groups"), batch = x.size(0), channels = x.size(1);
-  return at::native_group_norm(x.contiguous(), c.Optional("gamma"), c.Optional("beta"), batch, channels,
-                               x.numel() / std::max<std::int64_t>(1, batch * channels), groups,
+  return at::native_group_norm(x.contiguous(), DenseOptional(c, "gamma"), DenseOptional(c, "beta"), batch,
+                               channels, x.numel() / std::max<std::int64_t>(1, batch * channels), groups,
                                c.Float("eps"));
 }
 

@@ -102,6 +102,7 @@ struct Tensor {
   std::int64_t rank;
   const std::int64_t* dims;
   void* data;
+  const std::int64_t* strides;  // null: dense
 };
 
 using Sink = void* (*)(std::int64_t index, int dtype, std::int64_t rank, const std::int64_t* dims);
@@ -138,6 +139,7 @@ __attribute__((visibility("default"))) const char* ops_call(
     const Tensor& tensor = tensors[i];
     inputs.push_back(
         {{static_cast<ge::DataType>(tensor.dtype), {tensor.dims, tensor.dims + tensor.rank}}, tensor.data});
+    if (tensor.strides != nullptr) inputs.back().strides.assign(tensor.strides, tensor.strides + tensor.rank);
   }
   const auto emit = [sink](std::size_t index, const ValueDesc& desc) {
     return sink(static_cast<std::int64_t>(index), desc.dtype, static_cast<std::int64_t>(desc.dims.size()),

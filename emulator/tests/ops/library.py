@@ -7,6 +7,7 @@ import ctypes
 import importlib.util
 import os
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,16 +24,19 @@ class _Tensor(ctypes.Structure):
         ("rank", ctypes.c_int64),
         ("dims", ctypes.POINTER(ctypes.c_int64)),
         ("data", ctypes.c_void_p),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
     ]
 
 
 @dataclass
 class RawTensor:
-    """A tensor as the library sees it: GE data type number, shape, address (0: only described)."""
+    """A tensor as the library sees it: GE data type number, shape, address (0: only described), strides in
+    elements (None: dense)."""
 
     dtype: int
     dims: list[int]
     address: int
+    strides: tuple[int, ...] | None = None
 
 
 @dataclass
@@ -117,9 +121,11 @@ class Library:
         output_counts = (ctypes.c_int64 * len(prototype.outputs))(
             *(dynamic_outputs if arity == 2 else 1 for arity in prototype.outputs.values())
         )
-        dims = [(ctypes.c_int64 * len(tensor.dims))(*tensor.dims) for tensor in flat]
         tensors = (_Tensor * len(flat))(
-            *(_Tensor(t.dtype, len(t.dims), d, t.address or None) for t, d in zip(flat, dims, strict=True))
+            *(
+                _Tensor(t.dtype, len(t.dims), _array(t.dims), t.address or None, _array(t.strides))
+                for t in flat
+            )
         )
         text = "\n".join(f"{name} {prototype.attrs[name]} {_text(value)}" for name, value in attrs.items())
         callback = Sink(lambda index, dtype, rank, sizes: sink(index, dtype, [sizes[i] for i in range(rank)]))
@@ -141,6 +147,10 @@ class Library:
         if infer and not message:
             return False
         raise OpError(message.decode())
+
+
+def _array(numbers: Sequence[int] | None) -> ctypes.Array[ctypes.c_int64] | None:
+    return None if numbers is None else (ctypes.c_int64 * len(numbers))(*numbers)
 
 
 def _text(value: Any) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 import torch
 from case_tables import ALL
-from cases import Case, check, raw, run
+from cases import Case, check, check_strided, raw, run
 from library import Library, OpError, RawTensor
 
 # Tested in test_random.py.
@@ -27,6 +27,11 @@ RANDOM = {
 @pytest.mark.parametrize("case", ALL, ids=str)
 def test_equals_torch(library: Library, case: Case) -> None:
     check(library, case)
+
+
+@pytest.mark.parametrize("case", ALL, ids=str)
+def test_strided_inputs(library: Library, case: Case) -> None:
+    check_strided(library, case)
 
 
 def test_every_operator_has_a_case(library: Library) -> None:
