@@ -62,9 +62,8 @@ void Execute(const CastDeqInstruction& instruction) {
       const float shifted = std::fmin(
           std::fmax(scaled + static_cast<float>(NineBits(factor.offset)), static_cast<float>(least)),
           static_cast<float>(least + 255));
-      const std::uint64_t block =
-          repeat * shape.destination.repeat + std::uint64_t{lane / kLanesOfBlock} * shape.destination.block;
-      const std::uint64_t at = block * kBlockBytes + (instruction.second_half ? kLanesOfBlock : 0) + place;
+      const std::uint64_t block = LaneOffset(shape.destination, sizeof(std::int16_t), repeat, lane - place);
+      const std::uint64_t at = block + (instruction.second_half ? kLanesOfBlock : 0) + place;
       destination.Put(at, static_cast<std::uint8_t>(static_cast<int>(shifted)));
     }
   }

@@ -13,9 +13,12 @@
 
 namespace cann_emulator::ascendc {
 
-// The repeats of a VectorShape and the active lanes of each, special registers taken into account.
+// Repeats and the active lanes of each: those of the mask that lie before element `limit` of them all.
 class LaneWalk {
  public:
+  LaneWalk(std::uint32_t lanes, std::uint64_t repeats, const std::uint64_t (&mask)[2], std::uint64_t limit)
+      : lanes_(lanes), repeats_(repeats), mask_{mask[0], mask[1]}, limit_(limit) {}
+  // Of a VectorShape, special registers taken into account.
   LaneWalk(const VectorShape& shape, std::uint32_t element_size) : lanes_(kRepeatBytes / element_size) {
     const CoreRegisters& registers = CurrentBlock().registers();
     const std::uint64_t* mask = shape.mask_register ? registers.mask : shape.mask;

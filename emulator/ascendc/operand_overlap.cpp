@@ -10,17 +10,20 @@ namespace cann_emulator::ascendc {
 
 namespace {
 
-std::uint64_t EndOf(const VectorOperand& operand, const RepeatedLanes& lanes) {
-  return operand.memory.address + operand.OffsetOf(lanes.repeats - 1, lanes.lanes - 1) + operand.element_size;
+constexpr const char* kAdvice = "keep the two apart, or give them one address and the same strides";
+
+std::uint64_t EndOf(const VectorOperand& operand, const LaneWalk& walk) {
+  return operand.memory.address + operand.OffsetOf(walk.repeats() - 1, walk.lanes() - 1) +
+         operand.element_size;
 }
 
 // The usual case, decided without looking at lanes: one tensor for both, each repeat in blocks of its own.
-bool IsInPlace(const VectorOperand& destination, const VectorOperand& source, const RepeatedLanes& lanes) {
-  const std::uint64_t last_block = (lanes.lanes - 1) / source.LanesPerBlock();
+bool IsInPlace(const VectorOperand& destination, const VectorOperand& source, const LaneWalk& walk) {
+  const std::uint64_t last_block = (walk.lanes() - 1) / source.LanesPerBlock();
   return destination.memory.address == source.memory.address &&
          destination.element_size == source.element_size && destination.stride.block == source.stride.block &&
          destination.stride.repeat == source.stride.repeat &&
-         (lanes.repeats == 1 || source.stride.repeat > last_block * source.stride.block);
+         (walk.repeats() == 1 || source.stride.repeat > last_block * source.stride.block);
 }
 
 // Which lane wrote a piece of the destination last.
@@ -58,47 +61,40 @@ class WrittenPieces {
 }  // namespace
 
 std::string OverlapProblem(const VectorOperand& destination, const VectorOperand& source,
-                           const RepeatedLanes& lanes, bool reads_results) {
+                           const LaneWalk& walk, bool reads_results) {
   const std::uint64_t begin = destination.memory.address;
-  const std::uint64_t end = EndOf(destination, lanes);
-  if (end <= source.memory.address || EndOf(source, lanes) <= begin) return {};
-  if (IsInPlace(destination, source, lanes)) return {};
+  const std::uint64_t end = EndOf(destination, walk);
+  if (end <= source.memory.address || EndOf(source, walk) <= begin) return {};
+  if (IsInPlace(destination, source, walk)) return {};
 
+  const bool may_be_lanewise = destination.element_size == source.element_size;
   WrittenPieces written(begin, end, std::min(destination.element_size, source.element_size));
-  for (std::uint64_t repeat = 0; repeat < lanes.repeats; ++repeat) {
-    const auto for_each_lane = [&](auto visit) {
-      for (std::uint32_t lane = 0; lane < lanes.lanes; ++lane) {
-        if (lanes.IsActive(repeat, lane)) visit(lane);
-      }
-    };
-    const auto find_writer = [&](std::uint32_t lane) {
+  for (std::uint64_t repeat = 0; repeat < walk.repeats(); ++repeat) {
+    std::vector<std::uint32_t> active;
+    for (std::uint32_t lane = 0; lane < walk.lanes(); ++lane) {
+      if (walk.IsActive(repeat, lane)) active.push_back(lane);
+    }
+    const auto writer_of = [&](std::uint32_t lane) {
       return written.Find(source.memory.address + source.OffsetOf(repeat, lane), source.element_size);
     };
-    std::string problem;
-    if (!reads_results) {
-      for_each_lane([&](std::uint32_t lane) {
-        const Writer writer = find_writer(lane);
-        if (!writer.exists || !problem.empty()) return;
-        problem = Text("repeat ", repeat, " reads in ", source.name, " what repeat ", writer.repeat,
-                       " writes to ", destination.name,
-                       ", and may get the old value or the new one; keep the two apart, or give them one "
-                       "address and the same strides");
-      });
+    for (const std::uint32_t lane : active) {
+      const Writer writer = writer_of(lane);
+      if (writer.exists && !reads_results) {
+        return Text("repeat ", repeat, " reads in ", source.name, " what repeat ", writer.repeat,
+                    " writes to ", destination.name, ", and may get the old value or the new one; ", kAdvice);
+      }
     }
-    for_each_lane([&](std::uint32_t lane) {
+    for (const std::uint32_t lane : active) {
       written.Write(begin + destination.OffsetOf(repeat, lane), destination.element_size,
                     {repeat, lane, true});
-    });
-    if (destination.element_size == source.element_size) {
-      for_each_lane([&](std::uint32_t lane) {
-        const Writer writer = find_writer(lane);
-        if (!writer.exists || !problem.empty() || writer.repeat != repeat || writer.lane == lane) return;
-        problem = Text(destination.name, " and ", source.name, " overlap in part: in repeat ", repeat,
-                       " lane ", writer.lane, " of the one is lane ", lane,
-                       " of the other; keep the two apart, or give them one address and the same strides");
-      });
     }
-    if (!problem.empty()) return problem;
+    for (const std::uint32_t lane : active) {
+      const Writer writer = writer_of(lane);
+      if (may_be_lanewise && writer.exists && writer.repeat == repeat && writer.lane != lane) {
+        return Text(destination.name, " and ", source.name, " overlap in part: in repeat ", repeat, " lane ",
+                    writer.lane, " of the one is lane ", lane, " of the other; ", kAdvice);
+      }
+    }
   }
   return {};
 }

@@ -161,17 +161,16 @@ class VectorRun {
 
   void CheckOverlap() const {
     constexpr std::uint64_t kAll = ~std::uint64_t{0};
-    RepeatedLanes lanes{shape().repeats, lanes_, {shape().mask[0], shape().mask[1]}, kAll};
-    if (!shape().by_repeat) {
-      lanes = {(shape().count + lanes_ - 1) / lanes_, lanes_, {kAll, kAll}, shape().count};
-    }
+    const LaneWalk walk = shape().by_repeat ? LaneWalk(lanes_, shape().repeats, shape().mask, kAll)
+                                            : LaneWalk(lanes_, (shape().count + lanes_ - 1) / lanes_,
+                                                       {kAll, kAll}, shape().count);
     const VectorOperand destination = AsRepeats(destination_);
     for (int i = 0; i < instruction_.source_count; ++i) {
       const VectorOperand source = AsRepeats(sources_[i]);
       const bool one_stays = destination.stride.repeat == 0 || source.stride.repeat == 0;
       const bool reads_results =
           i == 1 && one_stays && AccumulatesInSource1(instruction_.opcode, instruction_.source_type);
-      const std::string problem = OverlapProblem(destination, source, lanes, reads_results);
+      const std::string problem = OverlapProblem(destination, source, walk, reads_results);
       if (!problem.empty()) Fail(OpcodeName(instruction_.opcode), instruction_.site, problem);
     }
   }
