@@ -3,9 +3,8 @@
 // (table of the Atlas A2 products in the Ascend C API reference of CANN 8.5.0).
 #include <cmath>
 #include <cstring>
-#include <limits>
-#include <type_traits>
 
+#include "ascendc/cast_rounding.h"
 #include "ascendc/convert.h"
 #include "ascendc/lane_kernel.h"
 #include "ascendc/runtime_vector.h"
@@ -14,32 +13,6 @@
 namespace cann_emulator::ascendc {
 
 namespace {
-
-using AscendC::RoundMode;
-
-template <RoundMode kMode>
-float RoundToInteger(float x) {
-  if constexpr (kMode == RoundMode::CAST_FLOOR) return std::floor(x);
-  if constexpr (kMode == RoundMode::CAST_CEIL) return std::ceil(x);
-  if constexpr (kMode == RoundMode::CAST_ROUND) return std::round(x);
-  if constexpr (kMode == RoundMode::CAST_TRUNC) return std::trunc(x);
-  return std::nearbyint(x);
-}
-
-// Saturates; NaN becomes 0.
-template <class To, class From>
-To Saturate(From x) {
-  constexpr To kLowest = std::numeric_limits<To>::lowest();
-  constexpr To kHighest = std::numeric_limits<To>::max();
-  if constexpr (std::is_floating_point_v<From>) {
-    if (x != x) return 0;
-    if (x <= static_cast<From>(kLowest)) return kLowest;
-    if (x >= static_cast<From>(kHighest)) return kHighest;
-    return static_cast<To>(x);
-  } else {
-    return x < kLowest ? kLowest : x > kHighest ? kHighest : static_cast<To>(x);
-  }
-}
 
 // A 16-bit floating type's bit pattern, its conversions, and how a mode moves it off the nearest value.
 template <class T>
@@ -195,38 +168,6 @@ void DequantizeToHalf(const Lanes& lanes) {
   for (std::size_t i = 0; i < lanes.count; ++i) destination[i] = half(static_cast<float>(source[i]) * scale);
 }
 
-// make(Mode<m>) for the five modes that round to an integer or to a narrower type; null for the others.
-template <RoundMode kMode>
-using Mode = std::integral_constant<RoundMode, kMode>;
-
-template <class Maker>
-LaneKernel ForRounding(RoundMode mode, Maker make) {
-  switch (mode) {
-    case RoundMode::CAST_RINT:
-      return make(Mode<RoundMode::CAST_RINT>());
-    case RoundMode::CAST_FLOOR:
-      return make(Mode<RoundMode::CAST_FLOOR>());
-    case RoundMode::CAST_CEIL:
-      return make(Mode<RoundMode::CAST_CEIL>());
-    case RoundMode::CAST_ROUND:
-      return make(Mode<RoundMode::CAST_ROUND>());
-    case RoundMode::CAST_TRUNC:
-      return make(Mode<RoundMode::CAST_TRUNC>());
-    default:
-      return nullptr;
-  }
-}
-
-// CAST_NONE where the documentation has it beside the five.
-template <class Maker>
-LaneKernel ForRoundingOrNone(RoundMode mode, Maker make) {
-  return mode == RoundMode::CAST_NONE ? make(Mode<RoundMode::CAST_NONE>()) : ForRounding(mode, make);
-}
-
-LaneKernel OnlyNone(RoundMode mode, LaneKernel kernel) {
-  return mode == RoundMode::CAST_NONE ? kernel : nullptr;
-}
-
 template <class From, class To>
 constexpr auto kToInteger =
     [](auto mode) -> LaneKernel { return NarrowToInteger<From, To, decltype(mode)::value>; };
@@ -333,6 +274,9 @@ LaneKernel FindCastKernel(DataType source, DataType destination, RoundMode mode)
       return FromInt32(destination, mode);
     case DataType::kInt64:
       return FromInt64(destination, mode);
+    case DataType::kHalfPair:
+    case DataType::kInt4Pair:
+      return FindInt4CastKernel(source, destination, mode);
     default:
       return nullptr;
   }

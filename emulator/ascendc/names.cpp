@@ -23,8 +23,9 @@ struct TypeRow {
   std::uint32_t size;
 };
 constexpr TypeRow kTypes[] = {
-    {"int8_t", 1},  {"uint8_t", 1},  {"int16_t", 2}, {"uint16_t", 2},   {"int32_t", 4}, {"uint32_t", 4},
-    {"int64_t", 8}, {"uint64_t", 8}, {"half", 2},    {"bfloat16_t", 2}, {"float", 4},
+    {"int8_t", 1},   {"uint8_t", 1}, {"int16_t", 2},  {"uint16_t", 2}, {"int32_t", 4},
+    {"uint32_t", 4}, {"int64_t", 8}, {"uint64_t", 8}, {"half", 2},     {"bfloat16_t", 2},
+    {"float", 4},    {"int4b_t", 1}, {"half", 4},
 };
 static_assert(sizeof(kTypes) / sizeof(*kTypes) == kDataTypeCount);
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "ascendc/failure.h"
+#include "ascendc/int4_pairs.h"
 #include "ascendc/lane_kernel.h"
 #include "ascendc/memory_map.h"
 #include "ascendc/operand_overlap.h"
@@ -349,7 +350,8 @@ VectorInstruction Resolve(VectorInstruction instruction, const CoreRegisters& re
 
 void Execute(const VectorInstruction& unresolved) {
   const CoreRegisters& registers = CurrentBlock().registers();
-  const VectorInstruction instruction = Resolve(unresolved, registers);
+  VectorInstruction instruction = Resolve(unresolved, registers);
+  if (HasInt4(instruction)) instruction = InPairs(instruction, registers.counter_mode);
   const LaneKernel kernel = FindKernel(instruction);
   if (kernel == nullptr) FailUnsupported(instruction);
   if (instruction.shape.by_repeat && registers.counter_mode) {

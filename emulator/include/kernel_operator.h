@@ -15,6 +15,7 @@
 #include "ascendc/core_info.h"
 #include "ascendc/cross_core.h"
 #include "ascendc/global_tensor.h"
+#include "ascendc/int4.h"
 #include "ascendc/intrinsics.h"
 #include "ascendc/kernel_type.h"
 #include "ascendc/language.h"

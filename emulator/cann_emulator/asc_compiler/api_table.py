@@ -63,11 +63,11 @@ _REFUSED_MACRO = re.compile(
 _FUNCTION = re.compile(
     r"^(?:template <[^\n]*>\n)?(?:inline )?(?:constexpr )?[\w:*]+ \*?([A-Z]\w+)\(", re.MULTILINE
 )
-_TYPE = re.compile(r"^(?:class|struct|enum class) (\w+)\b(?!;)", re.MULTILINE)
+_TYPE = re.compile(r"(?<!template <>\n)^(?:class|struct|enum class) (\w+)\b(?!;)", re.MULTILINE)
 _MACRO = re.compile(r"^CANN_EMULATOR_(?!ENHANCED_COPY|TMP_)\w+\((\w+)", re.MULTILINE)
 _TMP_SIZE = re.compile(r"^CANN_EMULATOR_TMP_SIZE\((\w+)", re.MULTILINE)
 _TMP_LIMIT = re.compile(r"^CANN_EMULATOR_TMP_LIMIT\((\w+)", re.MULTILINE)
-_C_NAME = re.compile(r"^(?:(?:inline )?[\w:]+ |CANN_EMULATOR_C_\w+\()(asc_\w+)", re.MULTILINE)
+_C_NAME = re.compile(r"^(?:(?:inline )?[\w:]+ |CANN_EMULATOR_C_(?!CAST_MODES)\w+\()(asc_\w+)", re.MULTILINE)
 _C_MODES = re.compile(r"^CANN_EMULATOR_C_CAST_MODES\((\w+)", re.MULTILINE)
 _OPERATOR = re.compile(r"^CANN_EMULATOR_\w+_OPERATOR\((?!symbol)(\S+), \w+\)", re.MULTILINE)
 _NAMESPACE = re.compile(r"^namespace AscendC \{\n(.*?)^\}  // namespace AscendC$", re.MULTILINE | re.DOTALL)
@@ -81,7 +81,7 @@ def names(header: str) -> list[str]:
     >>> names("namespace AscendC {\\ninline void F() {}\\n}  // namespace AscendC\\ninline void asc_g() {}")
     ['F', 'asc_g']
     """
-    found = set(_C_NAME.findall(header)) - set(_C_MODES.findall(header))
+    found = set(_C_NAME.findall(header))
     found |= {
         f"{name}_{mode}" for name in _C_MODES.findall(header) for mode in ("rn", "rd", "ru", "rna", "rz")
     }

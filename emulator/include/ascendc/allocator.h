@@ -19,7 +19,7 @@ class LocalMemAllocator {
   LocalTensor<DataType> Alloc(std::uint32_t tileSize, detail::Site site = detail::Site::Here()) {
     static_assert(detail::IsUbPosition(pos),
                   "LocalMemAllocator<Hardware::UB>: pos must be VECIN, VECOUT or VECCALC");
-    const std::uint64_t size = std::uint64_t{tileSize} * sizeof(DataType);
+    const std::uint64_t size = detail::BytesOf<DataType>(tileSize);
     const detail::Local memory = detail::LocalAt("LocalMemAllocator::Alloc", next_, size, site);
     next_ += detail::RoundUpToBlock(size);
     return LocalTensor<DataType>(pos, memory);

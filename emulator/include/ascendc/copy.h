@@ -92,7 +92,15 @@ inline constexpr std::uint64_t kMaxPadRunBytes = 2097151;  // 21 bits
 inline constexpr std::uint64_t kMaxUbGapBlocks = 65535;    // 16 bits
 
 template <typename T>
+constexpr void CheckCopyType() {
+  static_assert(!std::is_same_v<T, int4b_t>,
+                "DataCopy: copies have no elements of 4 bits; ReinterpretCast both tensors to int8_t, two "
+                "int4b_t to an element");
+}
+
+template <typename T>
 Copy CopyOfCount(std::uint32_t count, Site site) {
+  CheckCopyType<T>();
   // The hardware moves whole blocks: what is left over is not copied.
   const std::uint64_t bytes = std::uint64_t{count} * sizeof(T) / kBlockBytes * kBlockBytes;
   CheckField("DataCopy", "count", bytes, UINT32_MAX, site);
@@ -101,6 +109,7 @@ Copy CopyOfCount(std::uint32_t count, Site site) {
 
 template <typename T>
 Copy CopyOfBlocks(const DataCopyParams& params, Site site) {
+  CheckCopyType<T>();
   CheckField("DataCopy", "blockCount", params.blockCount, kMaxRuns, site);
   return {"DataCopy",
           sizeof(T),

@@ -12,6 +12,10 @@ namespace AscendC {
 // A tensor in device memory.
 template <typename T>
 class GlobalTensor {
+  static_assert(!std::is_same_v<T, int4b_t>,
+                "GlobalTensor: device memory has no elements of 4 bits; make it a GlobalTensor<int8_t>, two "
+                "int4b_t to an element, and ReinterpretCast the LocalTensor that it is copied to");
+
  public:
   using PrimType = T;
 

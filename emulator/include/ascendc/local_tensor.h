@@ -114,4 +114,7 @@ class LocalTensor {
   std::int32_t tag_ = 0;
 };
 
+template <>
+class LocalTensor<int4b_t>;  // int4.h
+
 }  // namespace AscendC

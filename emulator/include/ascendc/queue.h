@@ -114,8 +114,8 @@ class TBuf {
   template <typename T>
   LocalTensor<T> GetWithOffset(std::uint32_t size, std::uint32_t bufOffset,
                                detail::Site site = detail::Site::Here()) {
-    return LocalTensor<T>(
-        pos, detail::LocalPart("TBuf::Get", memory_, bufOffset, std::uint64_t{size} * sizeof(T), site));
+    return LocalTensor<T>(pos,
+                          detail::LocalPart("TBuf::Get", memory_, bufOffset, detail::BytesOf<T>(size), site));
   }
 
  private:

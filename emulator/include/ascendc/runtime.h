@@ -181,6 +181,10 @@ CANN_EMULATOR_ASCENDC_API void CopyPadToGlobal(const Copy& copy, Global destinat
 CANN_EMULATOR_ASCENDC_API void CheckField(const char* instruction, const char* field, std::uint64_t value,
                                           std::uint64_t limit, Site site);
 
+// A number of elements, or the place of one, where two share a byte.
+CANN_EMULATOR_ASCENDC_API void CheckEven(const char* instruction, const char* field, std::uint64_t value,
+                                         Site site);
+
 // Two fields that must agree, or a report that names both.
 CANN_EMULATOR_ASCENDC_API void CheckSame(const char* instruction, const char* first,
                                          std::uint64_t first_value, const char* second,

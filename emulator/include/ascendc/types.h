@@ -20,7 +20,16 @@
 using half = c10::Half;
 using bfloat16_t = c10::BFloat16;
 
+namespace AscendC {
+// An integer of 4 bits, of which a byte holds two: int4.h.
+struct int4b_t {
+  std::uint8_t pair;
+};
+}  // namespace AscendC
+
 namespace cann_emulator::ascendc {
+
+using AscendC::int4b_t;
 
 enum class DataType : std::uint8_t {
   kInt8,
@@ -34,8 +43,10 @@ enum class DataType : std::uint8_t {
   kHalf,
   kBFloat16,
   kFloat,
+  kInt4Pair,
+  kHalfPair,
 };
-inline constexpr int kDataTypeCount = 11;
+inline constexpr int kDataTypeCount = 13;
 
 template <class T, class... Listed>
 inline constexpr bool kIsOneOf = (std::is_same_v<T, Listed> || ...);
@@ -54,11 +65,18 @@ constexpr DataType DataTypeOf() {
   if constexpr (std::is_same_v<T, half>) return DataType::kHalf;
   if constexpr (std::is_same_v<T, bfloat16_t>) return DataType::kBFloat16;
   if constexpr (std::is_same_v<T, float>) return DataType::kFloat;
+  if constexpr (std::is_same_v<T, int4b_t>) return DataType::kInt4Pair;
   constexpr bool is_signed = std::is_integral_v<T> && std::is_signed_v<T>;
   if constexpr (sizeof(T) == 1) return is_signed ? DataType::kInt8 : DataType::kUInt8;
   if constexpr (sizeof(T) == 2) return is_signed ? DataType::kInt16 : DataType::kUInt16;
   if constexpr (sizeof(T) == 4) return is_signed ? DataType::kInt32 : DataType::kUInt32;
   return is_signed ? DataType::kInt64 : DataType::kUInt64;
+}
+
+// What that many elements take up in memory.
+template <class T>
+constexpr std::uint64_t BytesOf(std::uint64_t elements) {
+  return std::is_same_v<T, int4b_t> ? (elements + 1) / 2 : elements * sizeof(T);
 }
 
 }  // namespace cann_emulator::ascendc

@@ -41,6 +41,8 @@ void ForCount(std::uint32_t count, Instruction instruction) {
 
 }  // namespace cann_emulator::ascendc
 
+using AscendC::int4b_t;
+
 #define CANN_EMULATOR_C_SITE ::cann_emulator::ascendc::Site site = ::cann_emulator::ascendc::Site::Here()
 #define CANN_EMULATOR_C_UB(pointer) ::cann_emulator::ascendc::UbTensor(__func__, pointer, site)
 
@@ -164,4 +166,5 @@ void asc_copy_ub2gm_align(__gm__ T* dst, __ubuf__ T* src, std::uint32_t size, CA
   asc_copy_ub2gm_align(dst, src, 1, size, 0, 0, site);
 }
 
+#include "c_api/cast.h"
 #include "c_api/vector_compute.h"

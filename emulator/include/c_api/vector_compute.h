@@ -186,38 +186,3 @@ void asc_select_sync(__ubuf__ T* dst, __ubuf__ T* src0, __ubuf__ T* src1, std::u
   asc_select(dst, src0, src1, count, site);
   asc_sync(site);
 }
-
-// Cast, named by its two types and, after an underscore, the RoundMode: rn RINT, rd FLOOR, ru CEIL,
-// rna ROUND, rz TRUNC.
-#define CANN_EMULATOR_C_CAST(name, To, From, mode)                                                           \
-  inline void name(__ubuf__ To* dst, __ubuf__ From* src, std::uint32_t count, CANN_EMULATOR_C_SITE) {        \
-    AscendC::Cast(CANN_EMULATOR_C_UB(dst), CANN_EMULATOR_C_UB(src), AscendC::RoundMode::mode, count, site);  \
-  }                                                                                                          \
-  inline void name##_sync(__ubuf__ To* dst, __ubuf__ From* src, std::uint32_t count, CANN_EMULATOR_C_SITE) { \
-    name(dst, src, count, site);                                                                             \
-    asc_sync(site);                                                                                          \
-  }
-CANN_EMULATOR_C_CAST(asc_half2float, float, half, CAST_NONE)
-CANN_EMULATOR_C_CAST(asc_bfloat162float, float, bfloat16_t, CAST_NONE)
-CANN_EMULATOR_C_CAST(asc_float2half, half, float, CAST_NONE)
-CANN_EMULATOR_C_CAST(asc_int162float, float, std::int16_t, CAST_NONE)
-CANN_EMULATOR_C_CAST(asc_int322float, float, std::int32_t, CAST_NONE)
-CANN_EMULATOR_C_CAST(asc_int82half, half, std::int8_t, CAST_NONE)
-CANN_EMULATOR_C_CAST(asc_uint82half, half, std::uint8_t, CAST_NONE)
-CANN_EMULATOR_C_CAST(asc_deq_int322half, half, std::int32_t, CAST_NONE)
-#define CANN_EMULATOR_C_CAST_MODES(name, To, From)       \
-  CANN_EMULATOR_C_CAST(name##_rn, To, From, CAST_RINT)   \
-  CANN_EMULATOR_C_CAST(name##_rd, To, From, CAST_FLOOR)  \
-  CANN_EMULATOR_C_CAST(name##_ru, To, From, CAST_CEIL)   \
-  CANN_EMULATOR_C_CAST(name##_rna, To, From, CAST_ROUND) \
-  CANN_EMULATOR_C_CAST(name##_rz, To, From, CAST_TRUNC)
-CANN_EMULATOR_C_CAST_MODES(asc_float2half, half, float)
-CANN_EMULATOR_C_CAST_MODES(asc_float2bfloat16, bfloat16_t, float)
-CANN_EMULATOR_C_CAST_MODES(asc_float2int32, std::int32_t, float)
-CANN_EMULATOR_C_CAST_MODES(asc_float2int16, std::int16_t, float)
-CANN_EMULATOR_C_CAST_MODES(asc_half2int32, std::int32_t, half)
-CANN_EMULATOR_C_CAST_MODES(asc_half2int16, std::int16_t, half)
-CANN_EMULATOR_C_CAST_MODES(asc_half2int8, std::int8_t, half)
-CANN_EMULATOR_C_CAST_MODES(asc_bfloat162int32, std::int32_t, bfloat16_t)
-#undef CANN_EMULATOR_C_CAST_MODES
-#undef CANN_EMULATOR_C_CAST

@@ -193,7 +193,7 @@ def _float_of(x: int, mode: int) -> float:
 
 _FIVE = (RINT, FLOOR, CEIL, ROUND, TRUNC)
 # Which RoundModes a pair (source, destination) has on the Atlas A2 products: the table in the documentation
-# of Cast in the Ascend C API reference of CANN 8.5.0, without int4b_t.
+# of Cast in the Ascend C API reference of CANN 8.5.0; int4b_t: test_cast_int4.py.
 DOCUMENTED_MODES = {
     ("half", "int32_t"): _FIVE,
     ("half", "int16_t"): _FIVE,
