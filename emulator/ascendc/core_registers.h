@@ -22,6 +22,9 @@ struct CoreRegisters {
   std::uint32_t extreme_bits = 0;
   std::uint32_t extreme_index = 0;
   DataType extreme_type = DataType::kFloat;
+  bool has_sum = false;  // ReduceSum of a number of elements, its last result
+  std::uint32_t sum_bits = 0;
+  DataType sum_type = DataType::kFloat;
   bool has_pad_value = false;  // SetPadValue
   std::uint64_t pad_value = 0;
   void* system_workspace = nullptr;        // SetSysWorkSpace

@@ -32,8 +32,8 @@ namespace {
 // Calls visit(TypeTag<T>, the lane's offset by `stride`, the element's offset) for the active lanes of a
 // Gather or a Scatter.
 template <class Instruction, class Visit>
-void ForEachOffset(const char* name, const char* offset_name, const Instruction& instruction, Stride stride,
-                   Visit visit) {
+void ForEachOffset(const char* name, const char* offset_name, const Instruction& instruction,
+                   LaneStride stride, Visit visit) {
   const LaneWalk walk(instruction.shape, instruction.element_size);
   const UbOperand offsets(name, offset_name, instruction.offsets, instruction.site);
   VisitSize(instruction.element_size, [&](auto tag) {

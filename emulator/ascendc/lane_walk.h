@@ -50,7 +50,7 @@ class LaneWalk {
 };
 
 // Bytes from the tensor's start to a lane of a repeat.
-inline std::uint64_t LaneOffset(Stride stride, std::uint32_t element_size, std::uint64_t repeat,
+inline std::uint64_t LaneOffset(LaneStride stride, std::uint32_t element_size, std::uint64_t repeat,
                                 std::uint32_t lane) {
   const std::uint32_t per_block = kBlockBytes / element_size;
   const std::uint64_t blocks = repeat * stride.repeat + std::uint64_t{lane / per_block} * stride.block;

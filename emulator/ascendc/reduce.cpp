@@ -96,6 +96,16 @@ void KeepBest(const ReduceInstruction& instruction, std::uint64_t repeats, const
   registers.extreme_type = instruction.type;
 }
 
+// What GetReduceRepeatSumSpr reads.
+template <class T>
+void KeepSum(DataType type, T sum) {
+  CoreRegisters& registers = CurrentBlock().registers();
+  registers.has_sum = true;
+  registers.sum_bits = 0;
+  std::memcpy(&registers.sum_bits, &sum, sizeof(T));
+  registers.sum_type = type;
+}
+
 template <class T>
 void Run(const ReduceInstruction& instruction) {
   const VectorShape& shape = instruction.shape;
@@ -153,7 +163,9 @@ void RunAll(const ReduceAllInstruction& instruction) {
   if (instruction.op == ReduceOp::kSum) {
     // dav-2201 adds the repeats' sums as a tree where mask and repeats are given, one after another for a
     // count.
-    destination.Put(0, shape.by_repeat ? TreeSum(std::move(sums)) : RunningSum(sums));
+    const T sum = shape.by_repeat ? TreeSum(std::move(sums)) : RunningSum(sums);
+    destination.Put(0, sum);
+    if (!shape.by_repeat) KeepSum(instruction.type, sum);
   } else {
     destination.Put(0, best.value);
   }
@@ -182,6 +194,17 @@ Extreme LastExtreme(const char* call, DataType type, Site site) {
               DataTypeName(registers.extreme_type)));
   }
   return {registers.extreme_bits, registers.extreme_index};
+}
+
+std::uint32_t LastSum(const char* call, DataType type, Site site) {
+  const CoreRegisters& registers = CurrentBlock().registers();
+  if (!registers.has_sum || registers.sum_type != type) {
+    Fail(call, site,
+         Text("it reads the result of a ReduceSum of a number of elements of ", DataTypeName(type),
+              registers.has_sum ? Text("; the last one was of ", DataTypeName(registers.sum_type))
+                                : "; there was none"));
+  }
+  return registers.sum_bits;
 }
 
 void Execute(const ReduceAllInstruction& instruction) {

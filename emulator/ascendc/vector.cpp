@@ -300,7 +300,7 @@ std::uint32_t LanesOf(const VectorInstruction& instruction) {
   return kRepeatBytes / std::max(source, destination);
 }
 
-void Advance(Local& operand, Stride stride, std::uint64_t repeats, Site site) {
+void Advance(Local& operand, LaneStride stride, std::uint64_t repeats, Site site) {
   operand = LocalFrom(operand, repeats * stride.repeat * kBlockBytes, site);
 }
 

@@ -14,7 +14,7 @@ struct VectorOperand {
   const char* name;
   Local memory;
   std::uint32_t element_size;
-  Stride stride;
+  LaneStride stride;
 
   std::uint32_t LanesPerBlock() const { return kBlockBytes / element_size; }
   std::uint64_t OffsetOf(std::uint64_t repeat, std::uint32_t lane) const {

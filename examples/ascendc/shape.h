@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-struct Shape {
+struct HostShape {
   std::vector<std::int64_t> lengths;
 
   std::int64_t GetShapeSize() const {

@@ -28,7 +28,6 @@ PARTLY = {
     "DataCopyEnhancedParams": "BLOCK_MODE_NORMAL; the other modes belong to the cube",
     "DeepNorm": "whole but for rstdLocal, which its documentation calls variances: it gets these",
     "DumpTensor": "without ShapeInfo",
-    "LayerNorm": "of rows of one length; without LayerNormConfig",
     "LogSoftMax": "of rows (ND)",
     "Nz2NdParamsFull": "elements of 16 bits",
     "Pad": "rows that fill whole blocks afterwards",

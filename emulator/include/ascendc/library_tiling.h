@@ -24,6 +24,12 @@ struct LayerNormTiling {
   std::uint32_t originalHLength = 0;
 };
 
+// [aLength, rLength] at most.
+struct LayerNormSeparateTiling {
+  std::uint32_t aLength = 0;
+  std::uint32_t rLength = 0;
+};
+
 // For the gradients of LayerNorm and for DeepNorm, as LayerNormTiling.
 struct LayerNormGradTiling : LayerNormTiling {};
 struct LayerNormGradBetaTiling : LayerNormTiling {};
@@ -84,6 +90,7 @@ using ::DeepNormTiling;
 using ::GroupNormTiling;
 using ::LayerNormGradBetaTiling;
 using ::LayerNormGradTiling;
+using ::LayerNormSeparateTiling;
 using ::LayerNormTiling;
 using ::PadTiling;
 using ::RmsNormTiling;
@@ -91,3 +98,6 @@ using ::SoftMaxTiling;
 using ::TopkTiling;
 using ::UnPadTiling;
 }  // namespace optiling
+namespace AscendC {
+namespace tiling = ::optiling;  // the name beside it
+}  // namespace AscendC

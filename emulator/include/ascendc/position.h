@@ -93,8 +93,8 @@ enum class CacheMode : std::uint8_t {
 };
 enum class CacheRwMode : std::uint8_t { READ = 1, WRITE = 2, RW = 3 };
 
-// How the elements of a matrix lie: rows, or fractals of 16 rows.
-enum class DataFormat : std::uint8_t { ND, NZ };
+// How the elements lie: rows (ND), fractals of 16 rows (NZ), or by the named dimensions.
+enum class DataFormat : std::uint8_t { ND, NZ, NCHW, NC1HWC0, NHWC, NCDHW, NDC1HWC0, FRACTAL_Z_3D };
 
 enum class RoundMode : std::uint8_t {
   CAST_NONE,   // nearest even where the conversion loses bits

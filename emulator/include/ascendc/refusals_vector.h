@@ -9,12 +9,8 @@
 #define CANN_EMULATOR_NO_SHAPES "tensors carry no shape in the emulator; keep it in the kernel"
 #define CANN_EMULATOR_NO_PROPOSALS "dav-2201 does not have it; sort with Sort32, MrgSort and Extract"
 #define CANN_EMULATOR_NO_INSTRUCTION "the emulator does not have this instruction"
-#define CANN_EMULATOR_NO_REGISTER_READ "the emulator does not keep this register; read the result from dst"
 #define CANN_EMULATOR_NO_CONTROL \
   "the emulator has no control register; see CANN_EMULATOR_FINITE for finite values"
-#define CANN_EMULATOR_NO_CONFIG "the emulator has the function without this template argument"
-#define CANN_EMULATOR_NO_LIBRARY \
-  "the emulator does not have this library function; write it with the vector instructions"
 #define CANN_EMULATOR_NO_LATER_LIBRARY \
   "dav-3510 alone has it, and the emulator does not; write it with the vector instructions"
 #define CANN_EMULATOR_NO_GROUPS \
@@ -30,16 +26,12 @@ CANN_EMULATOR_REFUSED_FUNCTION(ProposalConcat, CANN_EMULATOR_NO_PROPOSALS)
 CANN_EMULATOR_REFUSED_FUNCTION(ProposalExtract, CANN_EMULATOR_NO_PROPOSALS)
 CANN_EMULATOR_REFUSED_TYPE(BinaryConfig, CANN_EMULATOR_NO_INSTRUCTION)
 CANN_EMULATOR_REFUSED_FUNCTION(CastDequant, CANN_EMULATOR_NO_INSTRUCTION)
-CANN_EMULATOR_REFUSED_FUNCTION(GetReduceRepeatSumSpr, CANN_EMULATOR_NO_REGISTER_READ)
 CANN_EMULATOR_REFUSED_FUNCTION(SetCtrlSpr, CANN_EMULATOR_NO_CONTROL)
 CANN_EMULATOR_REFUSED_FUNCTION(GetCtrlSpr, CANN_EMULATOR_NO_CONTROL)
-CANN_EMULATOR_REFUSED_TYPE(LayerNormConfig, CANN_EMULATOR_NO_CONFIG)
 CANN_EMULATOR_REFUSED_FUNCTION(Fma, CANN_EMULATOR_NO_LATER_LIBRARY)
 CANN_EMULATOR_REFUSED_FUNCTION(Quantize, CANN_EMULATOR_NO_LATER_LIBRARY)
 CANN_EMULATOR_REFUSED_FUNCTION(Dequantize, CANN_EMULATOR_NO_LATER_LIBRARY)
 CANN_EMULATOR_REFUSED_FUNCTION(AntiQuantize, CANN_EMULATOR_NO_LATER_LIBRARY)
-CANN_EMULATOR_REFUSED_FUNCTION(SoftmaxFlashV3, CANN_EMULATOR_NO_LIBRARY)
-CANN_EMULATOR_REFUSED_FUNCTION(TransData, CANN_EMULATOR_NO_LIBRARY)
 // clang-format on
 
 }  // namespace AscendC

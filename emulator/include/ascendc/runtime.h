@@ -80,7 +80,7 @@ enum class Opcode : std::uint8_t {
 };
 inline constexpr int kOpcodeCount = 36;
 
-struct Stride {
+struct LaneStride {
   std::uint16_t block = 1;   // between the 32 B blocks of one repeat, in blocks
   std::uint16_t repeat = 8;  // between repeats, in blocks
 };
@@ -95,8 +95,8 @@ struct VectorShape {
   std::uint32_t count = 0;
   std::uint64_t mask[2] = {0, 0};
   std::uint64_t mask_number = 0;
-  Stride destination;
-  Stride source[2];
+  LaneStride destination;
+  LaneStride source[2];
 };
 
 struct VectorInstruction {

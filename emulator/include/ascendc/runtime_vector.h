@@ -89,6 +89,9 @@ struct Extreme {
 };
 CANN_EMULATOR_ASCENDC_API Extreme LastExtreme(const char* call, DataType type, Site site);
 
+// The bits of the last sum of a number of elements. Fails unless there was one, of this type.
+CANN_EMULATOR_ASCENDC_API std::uint32_t LastSum(const char* call, DataType type, Site site);
+
 // The result over all active lanes of all repeats; the index counts lanes over all repeats.
 struct ReduceAllInstruction {
   const char* name = "";
@@ -132,7 +135,7 @@ struct GatherBlocksInstruction {
   Local source;
   Local offsets;
   std::uint8_t repeats = 0;
-  Stride stride;
+  LaneStride stride;
   Site site;
 };
 CANN_EMULATOR_ASCENDC_API void Execute(const GatherBlocksInstruction& instruction);
@@ -146,7 +149,7 @@ struct GatherMaskInstruction {
   Local mask;
   std::uint32_t count = 0;
   std::uint32_t repeats = 0;
-  Stride source_stride;
+  LaneStride source_stride;
   std::uint32_t mask_repeat_blocks = 0;
   Site site;
 };
@@ -159,7 +162,7 @@ struct BroadcastBlocksInstruction {
   Local destination;
   Local source;
   std::uint8_t repeats = 0;
-  Stride stride;
+  LaneStride stride;
   Site site;
 };
 CANN_EMULATOR_ASCENDC_API void Execute(const BroadcastBlocksInstruction& instruction);

@@ -253,4 +253,14 @@ void GetReduceRepeatMaxMinSpr(T& maxMinValue, T& maxMinIndex, detail::Site site 
   detail::ReadExtreme("GetReduceRepeatMaxMinSpr", maxMinValue, maxMinIndex, site);
 }
 
+// The result of the last ReduceSum of a number of elements.
+template <typename T>
+T GetReduceRepeatSumSpr(detail::Site site = detail::Site::Here()) {
+  detail::CheckReduceType<T>();
+  const std::uint32_t bits = detail::LastSum("GetReduceRepeatSumSpr", detail::DataTypeOf<T>(), site);
+  T sum;
+  std::memcpy(&sum, &bits, sizeof(T));
+  return sum;
+}
+
 }  // namespace AscendC

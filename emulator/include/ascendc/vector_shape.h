@@ -74,8 +74,8 @@ inline VectorShape CountShape(std::uint32_t count) {
   return shape;
 }
 
-inline VectorShape RepeatShape(Mask mask, std::uint8_t repeats, Stride destination, Stride source0 = {},
-                               Stride source1 = {}) {
+inline VectorShape RepeatShape(Mask mask, std::uint8_t repeats, LaneStride destination,
+                               LaneStride source0 = {}, LaneStride source1 = {}) {
   VectorShape shape;
   shape.by_repeat = true;
   shape.repeats = repeats;

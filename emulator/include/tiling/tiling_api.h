@@ -111,6 +111,18 @@ void SoftMaxFlashV2TilingFunc(const Shape& srcShape, std::uint32_t dataTypeSize1
 }
 
 template <class Shape>
+void GetSoftMaxFlashV3MaxMinTmpSize(const Shape& srcShape, std::uint32_t, std::uint32_t,
+                                    std::uint32_t& maxValue, std::uint32_t& minValue, bool, bool = false) {
+  ::cann_emulator::ascendc::TmpBytes(srcShape, maxValue, minValue);
+}
+template <class Shape>
+void SoftMaxFlashV3TilingFunc(const Shape& srcShape, std::uint32_t dataTypeSize1, std::uint32_t,
+                              std::uint32_t localWorkSpaceSize, optiling::SoftMaxTiling& softmaxFlashV3Tiling,
+                              bool, bool = false) {
+  SoftMaxTilingFunc(srcShape, dataTypeSize1, localWorkSpaceSize, softmaxFlashV3Tiling);
+}
+
+template <class Shape>
 void GetAscendDequantMaxMinTmpSize(const Shape& srcShape, std::uint32_t, std::uint32_t& maxValue,
                                    std::uint32_t& minValue) {
   ::cann_emulator::ascendc::TmpBytes(srcShape, maxValue, minValue);

@@ -42,6 +42,17 @@ void GetLayerNormNDTilingInfo(const Shape& srcShape, std::uint32_t, std::uint32_
                               optiling::LayerNormTiling& tiling) {
   ::cann_emulator::ascendc::NormalizedRows(srcShape, tiling);
 }
+// [A, R].
+template <class Shape>
+void GetLayerNormNDTilingInfo(const Shape& srcShape, std::uint32_t, std::uint32_t, bool, bool,
+                              optiling::LayerNormSeparateTiling& tiling) {
+  ::cann_emulator::ascendc::RowsAndLength(srcShape, tiling.aLength, tiling.rLength);
+}
+template <class Shape>
+void GetLayerNormMaxMinTmpSize(const Shape& srcShape, std::uint32_t, bool, bool, bool,
+                               std::uint32_t& maxValue, std::uint32_t& minValue) {
+  ::cann_emulator::ascendc::TmpBytes(srcShape, maxValue, minValue);
+}
 template <class Shape>
 void GetLayerNormGradNDTilingInfo(const Shape& srcShape, std::uint32_t, std::uint32_t, bool,
                                   optiling::LayerNormGradTiling& tiling) {

@@ -261,6 +261,19 @@ def test_the_last_extreme_by_its_register(library_: Library, name: str, number: 
         library_.run(f"Whole {name}", torch.zeros_like(a), a, repeats=2, **run)
 
 
+@pytest.mark.parametrize("name", FLOATING)
+def test_the_last_sum_by_its_register(library_: Library, name: str) -> None:
+    a = finite(name, COUNT)
+    run = {"count": COUNT}
+    by_destination, by_register = (
+        library_.run(f"Reduce {name}", torch.zeros_like(a), a, a, number=number, **run) for number in (0, 4)
+    )
+    assert by_register[0] == by_destination[0]
+    other = "half" if name == "float" else "float"
+    with pytest.raises(KernelError, match=rf"GetReduceRepeatSumSpr at .*elements of {other}; there was none"):
+        library_.run(f"Reduce {other}", a, a, a, number=4, count=0)
+
+
 @pytest.mark.parametrize("repeats", [256, -1])
 @pytest.mark.parametrize("number", [0, 1, 3, 4, 7])
 def test_reductions_of_repeats_take_255(library_: Library, number: int, repeats: int) -> None:

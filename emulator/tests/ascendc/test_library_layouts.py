@@ -174,3 +174,35 @@ def test_quantise(layouts: Library, name: str, form: int) -> None:
         form=form,
     )
     same(result, expected)
+
+
+def blocks_of(x: torch.Tensor, *, fractal: bool) -> torch.Tensor:
+    """[N, C, D, H, W] as [N, D, C1, H, W, 16], or [D, C1, H, W, N1, 16, 16] with the sixteens of N and C."""
+    n, c, d, h, w = x.shape
+    full = torch.zeros(-(-n // 16) * 16 if fractal else n, -(-c // 16) * 16, d, h, w, dtype=x.dtype)
+    full[:n, :c] = x
+    if not fractal:
+        return full.unflatten(1, (-1, 16)).permute(0, 3, 1, 4, 5, 2)
+    return full.unflatten(1, (-1, 16)).unflatten(0, (-1, 16)).permute(4, 2, 5, 6, 0, 1, 3)
+
+
+@pytest.mark.parametrize("shape", [(1, 32, 2, 2, 8), (2, 5, 3, 3, 5), (17, 16, 1, 1, 4)])
+@pytest.mark.parametrize("fractal", [False, True])
+@pytest.mark.parametrize("name", ["half", "int16_t"])
+def test_trans_data(layouts: Library, name: str, shape: tuple[int, ...], *, fractal: bool) -> None:
+    x = values(name, torch.Size(shape).numel()).view(shape)
+    n, c, d, h, w = shape
+    padded = torch.full((n, c, d, -(-h * w // 16) * 16), 7).to(x.dtype)
+    fields = {"block_stride": (n, c, d), "count": h, "number": w}
+    plain = padded.clone()
+    plain[..., : h * w] = x.flatten(3)
+    blocks = blocks_of(x, fractal=fractal).contiguous()
+    case, form = f"trans_data_{name}", 2 if fractal else 0
+    same(layouts.run(case, torch.ones_like(blocks), plain, **fields, form=form).flatten(), blocks.flatten())
+    same(layouts.run(case, padded, blocks, **fields, form=form + 1).flatten(), plain.flatten())
+
+
+def test_trans_data_of_other_channels_is_reported(layouts: Library) -> None:
+    x = torch.zeros(1, 32, 2, 16, dtype=torch.half)
+    with pytest.raises(KernelError, match=r"TransData at .*: C1 of the params: 1, C in sixteens: 2"):
+        layouts.run("trans_data_half", x, x, block_stride=(1, 32, 2), count=2, number=8, form=4)

@@ -199,6 +199,69 @@ def test_layer_norm_of_a_row_in_parts(norms: Library, name: str, form: int, tail
     close(y, (x.double() - mean) * (variance + EPSILON).rsqrt() * weights[0].double() + weights[1].double())
 
 
+@pytest.mark.parametrize(("name", "weights"), [("half", "half"), ("half", "float"), ("float", "float")])
+@pytest.mark.parametrize("form", [0, 1, 2])
+def test_layer_norm_with_rstd(norms: Library, name: str, weights: str, form: int) -> None:
+    x, given = random(name, ROWS, STRIDE) * 2 + 1, random(weights, 2, 64, seed=1)
+    raw = norms.run(
+        f"layer_norm_rstd {name} by {weights}",
+        torch.zeros(8 * ROWS + x.numel() * x.element_size(), dtype=torch.uint8), x, given,
+        block_stride=(ROWS, STRIDE, 0), count=COUNT, form=form,
+    )  # fmt: skip
+    mean, rstd = raw[: 8 * ROWS].view(torch.float32).view(2, ROWS)
+    data = x[:, :COUNT].double()
+    variance, exact = torch.var_mean(data, dim=1, correction=0)
+    close(mean, exact)
+    close(rstd, (variance + EPSILON).rsqrt())
+    gamma, beta = given[:, :COUNT].double()
+    expected = torch.nn.functional.layer_norm(
+        data, (COUNT,), None if form == 1 else gamma, None if form == 2 else beta, EPSILON
+    )
+    close(raw[8 * ROWS :].clone().view(x.dtype).view_as(x)[:, :COUNT], expected)
+
+
+def shifted(x: torch.Tensor, alpha: float) -> tuple[torch.Tensor, torch.Tensor, float]:
+    """Rows whose eight runs are moved towards the row's mean, the means, and how strongly."""
+    strength = alpha / (1 - alpha)
+    mean = x.mean(dim=1, keepdim=True)
+    runs = x.unflatten(1, (8, -1))
+    return (runs - (mean[..., None] - runs.mean(dim=2, keepdim=True)) * strength).flatten(1), mean, strength
+
+
+@pytest.mark.parametrize("length", [512, 1088])
+def test_softmax_of_shifted_rows(norms: Library, length: int) -> None:
+    rows, loop, alpha = 8, 3, 0.5
+    x = torch.stack([random("half", rows, length), random("half", rows, length, seed=1) + 1])
+    raw = norms.run(
+        "softmax_shifted", torch.zeros(rows * (128 + 2 * length), dtype=torch.uint8), x,
+        block_stride=(rows, length, 0), number=loop, scalar=alpha,
+    )  # fmt: skip
+    statistics = raw[: rows * 96].view(torch.float32).view(3, rows, 8)
+
+    a, mean_before, strength = shifted(x[0].double(), alpha)
+    b, own_mean, _ = shifted(x[1].double(), alpha)
+    maximum_before = a.amax(dim=1, keepdim=True)
+    mean = (own_mean + mean_before * (loop - 1)) / loop
+    previous = maximum_before + (mean_before - mean) * strength
+    b = b + (own_mean - mean) * strength
+    maximum = torch.maximum(b.amax(dim=1, keepdim=True), previous)
+    factor, exponents = (previous - maximum).exp(), (b - maximum).exp()
+    total = factor * (a - maximum_before).exp().sum(dim=1, keepdim=True) + exponents.sum(dim=1, keepdim=True)
+    for result, expected in zip(statistics, (mean, total, maximum), strict=True):
+        torch.testing.assert_close(result.double(), expected.expand(rows, 8), rtol=1e-6, atol=1e-6)
+    halves = raw[rows * 96 :].clone().view(torch.float16)
+    close(halves[: rows * 16].view(rows, 16), factor.expand(rows, 16))
+    close(halves[rows * 16 :].view(rows, length), exponents)
+
+
+def test_softmax_of_shifted_rows_has_its_shapes(norms: Library) -> None:
+    with pytest.raises(KernelError, match=r"SoftmaxFlashV3 at .*: elements of a row that 512 lack: 64, none"):
+        norms.run(
+            "softmax_shifted", torch.zeros(8, dtype=torch.uint8), random("half", 2, 8, 448),
+            block_stride=(8, 448, 0), number=1, scalar=0.5,
+        )  # fmt: skip
+
+
 def test_what_does_not_fit_is_reported(norms: Library) -> None:
     x = random("float", 6, 32)
     fields = {"block_stride": (6, 27, 0), "count": 7}

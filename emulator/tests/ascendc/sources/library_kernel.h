@@ -31,7 +31,7 @@ void Store(const LocalTensor<T>& local, const Request& r, std::uint64_t offset, 
 }
 
 // Dimensions in block_stride; count: the data of a row.
-struct Shape {
+struct HostShape {
   std::int64_t dimensions[4];
   std::size_t number;
   std::int64_t GetShapeSize() const {
