@@ -60,8 +60,9 @@ _REFUSED_MACRO = re.compile(
     r"^#define (\w+)(?:\([^)]*\))?[\s\\]*(?:CANN_EMULATOR_UNSUPPORTED|static_assert\(false)", re.MULTILINE
 )
 _FUNCTION = re.compile(
-    r"^(?:template <[^\n]*>\n)?(?:inline )?(?:constexpr )?[\w:*]+ \*?([A-Z]\w+)\(", re.MULTILINE
+    r"^(?:template <[^\n]*>\n)?(?:inline )?(?:constexpr )?[\w:*]+(?:<[\w.]+>)? \*?([A-Z]\w+)\(", re.MULTILINE
 )
+_ALIAS = re.compile(r"^using ([A-Z]\w+) = Std::", re.MULTILINE)
 _TYPE = re.compile(r"(?<!template <>\n)^(?:class|struct|enum class) (\w+)\b(?!;)", re.MULTILINE)
 _MACRO = re.compile(r"^CANN_EMULATOR_(?!ENHANCED_COPY|TMP_)\w+\((\w+)", re.MULTILINE)
 _TMP_SIZE = re.compile(r"^CANN_EMULATOR_TMP_SIZE\((\w+)", re.MULTILINE)
@@ -88,7 +89,7 @@ def names(header: str) -> list[str]:
     found |= {f"Get{name}{limit}TmpSize" for name in _TMP_LIMIT.findall(header) for limit in ("Max", "Min")}
     for body in _NAMESPACE.findall(header):
         text = _COMMENT.sub("", _DETAIL.sub("", body))
-        for pattern in (_FUNCTION, _TYPE, _MACRO):
+        for pattern in (_FUNCTION, _ALIAS, _TYPE, _MACRO):
             found |= set(pattern.findall(text))
         found |= {f"operator{symbol}".replace("|", "\\|") for symbol in _OPERATOR.findall(text)}
     return sorted(found)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -78,6 +79,10 @@ using std::true_type;
 using std::tuple;
 using std::tuple_element;
 using std::tuple_size;
+
+// A number known when the program is compiled.
+template <std::size_t v>
+using Int = std::integral_constant<std::size_t, v>;
 
 template <typename T, typename U>
 constexpr T min(const T src0, const U src1) {

@@ -150,6 +150,13 @@ def test_reductions_by_unit(basic: Library, form: int, reduce: Callable[..., tor
         assert torch.equal(result[64:], source.view(64, 2).sum(dim=1))
 
 
+def test_layouts(basic: Library) -> None:
+    """The memory of the strides, seen with the first of all dimensions varying fastest."""
+    places = torch.arange(200).as_strided((5, 3, 4, 2), (24, 1, 6, 3)).reshape(-1)
+    result = basic.run("layouts", torch.zeros(360, dtype=torch.int64))
+    assert torch.equal(result.view(3, 120), places.expand(3, 120))
+
+
 def test_views_of_a_tensor(basic: Library) -> None:
     assert basic.run("views", torch.zeros(5)).tolist() == [16, 64, -3, 56, 1.5]
     with pytest.raises(KernelError, match=r"LocalTensor::SetSize at .*: size is 65; the limit is 64"):
