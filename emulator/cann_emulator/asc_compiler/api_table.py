@@ -104,7 +104,7 @@ def headers(include: Path) -> list[Path]:
 class Refusal(NamedTuple):
     """A name whose use fails to compile."""
 
-    kind: str  # FUNCTION, TYPE, TEMPLATE of a type, MACRO
+    kind: str  # FUNCTION, TYPE, TEMPLATE of a type, OBJECT, MACRO
     name: str
     parameters: str  # of a template
     sentence: str  # what the message says after the name; "" for macros, where each says its own

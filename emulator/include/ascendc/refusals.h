@@ -8,6 +8,9 @@
 #include "ascendc/types.h"
 
 #define CANN_EMULATOR_NO_CUBE "the cube is not emulated; this runs on vector cores only"
+#define CANN_EMULATOR_NO_MATRIX_TENSORS \
+  "Te is for the cube, which is not emulated; use LocalTensor and GlobalTensor"
+#define CANN_EMULATOR_NO_THREADS "SIMT kernels are not emulated; use the functions on LocalTensor"
 #define CANN_EMULATOR_NO_REGISTERS \
   "the vector registers of dav-3510 are not emulated; use the functions on LocalTensor"
 
@@ -26,11 +29,24 @@
     static_assert(::cann_emulator::ascendc::kDependent<false, name>, #name ": " sentence); \
   };
 // A program's own function of this name goes before it.
-#define CANN_EMULATOR_REFUSED_FUNCTION(name, sentence)                                                   \
-  template <auto..., class... Arguments>                                                                 \
-  void name(const Arguments&...) {                                                                       \
-    static_assert(::cann_emulator::ascendc::kDependent<false, void(Arguments...)>, #name ": " sentence); \
+#define CANN_EMULATOR_REFUSED_FUNCTION(name, sentence)                                                     \
+  template <auto..., class... Arguments>                                                                   \
+  void name(const Arguments&...) {                                                                         \
+    static_assert(::cann_emulator::ascendc::kDependent<false, void(Arguments...)>, #name ": " sentence);   \
+  }                                                                                                        \
+  template <class First, class... Rest>                                                                    \
+  void name(...) {                                                                                         \
+    static_assert(::cann_emulator::ascendc::kDependent<false, void(First, Rest...)>, #name ": " sentence); \
   }
+// An object is refused where a member of it is named.
+#define CANN_EMULATOR_REFUSED_OBJECT(name, sentence)                                    \
+  namespace cann_emulator {                                                             \
+  template <class T>                                                                    \
+  struct Refused##name {                                                                \
+    static_assert(::cann_emulator::ascendc::kDependent<false, T>, #name ": " sentence); \
+  };                                                                                    \
+  }                                                                                     \
+  extern ::cann_emulator::Refused##name<void> name;
 
 namespace AscendC {
 
@@ -52,6 +68,19 @@ CANN_EMULATOR_REFUSED_FUNCTION(Fixpipe, CANN_EMULATOR_NO_CUBE)
 CANN_EMULATOR_REFUSED_FUNCTION(SetFixPipeConfig, CANN_EMULATOR_NO_CUBE)
 CANN_EMULATOR_REFUSED_FUNCTION(InitConstValue, CANN_EMULATOR_NO_CUBE)
 CANN_EMULATOR_REFUSED_FUNCTION(BroadCastVecToMM, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(LoadDataWithStride, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(SetLoadDataRepeat, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(SetLoadDataRepeatWithStride, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(SetLoadDataBoundary, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(SetLoadDataPaddingValue, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(SetFmatrix, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(SetFixpipeNz2ndFlag, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(SetFixpipePreQuantFlag, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(MmadMx, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_TYPE(LoadData3DParamsV2Pro, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_TYPE(LoadDataRepeatParamWithStride, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_TYPE(DataCopyCO12DstParams, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_TYPE(FixpipeConfig, CANN_EMULATOR_NO_CUBE)
 CANN_EMULATOR_REFUSED_TEMPLATE(InitConstValueParams, class, CANN_EMULATOR_NO_CUBE)
 CANN_EMULATOR_REFUSED_TEMPLATE(LoadData3DParamsV2, class, CANN_EMULATOR_NO_CUBE)
 CANN_EMULATOR_REFUSED_TEMPLATE(FixpipeParamsArch3510, auto, CANN_EMULATOR_NO_CUBE)
@@ -68,8 +97,23 @@ CANN_EMULATOR_REFUSED_TYPE(AddrReg, CANN_EMULATOR_NO_REGISTERS)
 CANN_EMULATOR_REFUSED_TEMPLATE(RegTensor, class..., CANN_EMULATOR_NO_REGISTERS)
 CANN_EMULATOR_REFUSED_FUNCTION(LoadAlign, CANN_EMULATOR_NO_REGISTERS)
 CANN_EMULATOR_REFUSED_FUNCTION(StoreAlign, CANN_EMULATOR_NO_REGISTERS)
+CANN_EMULATOR_REFUSED_FUNCTION(LoadUnAlign, CANN_EMULATOR_NO_REGISTERS)
+CANN_EMULATOR_REFUSED_FUNCTION(LoadUnAlignPre, CANN_EMULATOR_NO_REGISTERS)
+CANN_EMULATOR_REFUSED_FUNCTION(StoreUnAlign, CANN_EMULATOR_NO_REGISTERS)
+CANN_EMULATOR_REFUSED_FUNCTION(StoreUnAlignPost, CANN_EMULATOR_NO_REGISTERS)
 CANN_EMULATOR_REFUSED_FUNCTION(LocalMemBar, CANN_EMULATOR_NO_REGISTERS)
+CANN_EMULATOR_REFUSED_FUNCTION(CreateMask, CANN_EMULATOR_NO_REGISTERS)
+CANN_EMULATOR_REFUSED_FUNCTION(UpdateMask, CANN_EMULATOR_NO_REGISTERS)
+CANN_EMULATOR_REFUSED_FUNCTION(CreateAddrReg, CANN_EMULATOR_NO_REGISTERS)
 }  // namespace Reg
+
+namespace Te {
+CANN_EMULATOR_REFUSED_FUNCTION(MakeTensor, CANN_EMULATOR_NO_MATRIX_TENSORS)
+CANN_EMULATOR_REFUSED_FUNCTION(MakeMemPtr, CANN_EMULATOR_NO_MATRIX_TENSORS)
+CANN_EMULATOR_REFUSED_FUNCTION(MakeFrameLayout, CANN_EMULATOR_NO_MATRIX_TENSORS)
+CANN_EMULATOR_REFUSED_FUNCTION(MakeCopy, CANN_EMULATOR_NO_MATRIX_TENSORS)
+CANN_EMULATOR_REFUSED_FUNCTION(MakeMmad, CANN_EMULATOR_NO_MATRIX_TENSORS)
+}  // namespace Te
 namespace MicroAPI = Reg;  // older name
 // clang-format on
 
@@ -79,6 +123,13 @@ namespace matmul {
 using ::AscendC::Matmul;
 using ::AscendC::MatmulImpl;
 }  // namespace matmul
+
+// clang-format off: one a line
+CANN_EMULATOR_REFUSED_OBJECT(threadIdx, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_OBJECT(gridDim, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_syncthreads, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_threadfence, CANN_EMULATOR_NO_THREADS)
+// clang-format on
 
 #define REGIST_MATMUL_OBJ(...) static_assert(false, "REGIST_MATMUL_OBJ: " CANN_EMULATOR_NO_CUBE)
 #define asc_vf_call                   \

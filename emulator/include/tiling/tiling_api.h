@@ -167,3 +167,15 @@ inline bool TopKTilingFunc(const platform_ascendc::PlatformAscendC&, std::int32_
 }
 
 }  // namespace AscendC
+
+namespace matmul_tiling {
+
+template <int kTiling>
+struct Refused {
+  static_assert(kTiling < 0, "matmul_tiling: the cube is not emulated, so there is no Matmul to tile");
+};
+using MatmulApiTiling = Refused<0>;
+using MultiCoreMatmulTiling = Refused<1>;
+using BatchMatmulTiling = Refused<2>;
+
+}  // namespace matmul_tiling

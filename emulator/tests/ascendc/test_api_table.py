@@ -44,6 +44,7 @@ def _use(refusal: Refusal, number: int) -> str:
         "FUNCTION": f"void use{number}() {{ {refusal.name}(1); }}",
         "TYPE": f"{refusal.name} use{number};",
         "TEMPLATE": f"{refusal.name}<{arguments}> use{number};",
+        "OBJECT": f"auto use{number} = {refusal.name}.x;",
         "MACRO": f"{refusal.name}(1);",
     }[refusal.kind]
 
@@ -51,7 +52,8 @@ def _use(refusal: Refusal, number: int) -> str:
 def test_a_use_of_what_is_refused_says_so(compiler: Compiler, tmp_path: Path) -> None:
     refused = refusals(INCLUDE)
     source = tmp_path / "uses.asc"
-    head = '#include "kernel_operator.h"\nusing namespace AscendC;\nusing namespace AscendC::Reg;\n'
+    spaces = "".join(f"using namespace {space};\n" for space in ("AscendC", "AscendC::Reg", "AscendC::Te"))
+    head = f'#include "kernel_operator.h"\n{spaces}'
     source.write_text(head + "\n".join(_use(each, number) for number, each in enumerate(refused)))
     result = compiler.run("-fsyntax-only", "-fmax-errors=0", source)
     missing = [each.name for each in refused if f"{each.name}: {each.sentence}" not in result.stderr]
