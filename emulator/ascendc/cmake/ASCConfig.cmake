@@ -1,6 +1,7 @@
 # find_package(ASC): the Ascend C language for CMake. Comes before project(... LANGUAGES ASC ...).
 #
-# CMAKE_ASC_ARCHITECTURES  the NPU architecture: dav-2201 or dav-3510; set it before project()
+# CMAKE_ASC_ARCHITECTURES  the NPU architecture: dav-2201 or dav-3510; set it before project(), or give each target
+#                          --npu-arch=dav-2201 with target_compile_options()
 # ASCEND_HOME_PATH         the CANN home, from the environment variable of that name
 #
 # Defines ascendc_library(), ascendc_fatbin_library(), ascendc_compile_definitions(), ascendc_compile_options().

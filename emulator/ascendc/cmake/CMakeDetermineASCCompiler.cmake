@@ -11,17 +11,14 @@ if(NOT CMAKE_ASC_COMPILER)
 endif()
 mark_as_advanced(CMAKE_ASC_COMPILER)
 
+# Without it the targets name the architecture, by target_compile_options(... --npu-arch=dav-2201).
 set(ASC_KNOWN_ARCHITECTURES dav-2201 dav-3510)
-if(NOT CMAKE_ASC_ARCHITECTURES)
-  message(FATAL_ERROR "ASC: CMAKE_ASC_ARCHITECTURES is not set. Configure with -DCMAKE_ASC_ARCHITECTURES=dav-2201 (Atlas "
-                      "A2, A3) or dav-3510 (Ascend 950).")
-endif()
 list(LENGTH CMAKE_ASC_ARCHITECTURES asc_architecture_count)
 if(asc_architecture_count GREATER 1)
   message(FATAL_ERROR "ASC: CMAKE_ASC_ARCHITECTURES names more than one architecture (${CMAKE_ASC_ARCHITECTURES}); "
                       "configure one build for each.")
 endif()
-if(NOT CMAKE_ASC_ARCHITECTURES IN_LIST ASC_KNOWN_ARCHITECTURES)
+if(CMAKE_ASC_ARCHITECTURES AND NOT CMAKE_ASC_ARCHITECTURES IN_LIST ASC_KNOWN_ARCHITECTURES)
   message(FATAL_ERROR "ASC: CMAKE_ASC_ARCHITECTURES is '${CMAKE_ASC_ARCHITECTURES}', expected dav-2201 (Atlas A2, A3) or "
                       "dav-3510 (Ascend 950).")
 endif()

@@ -14,6 +14,11 @@ from .sources import SourceError, SourceTree
 
 _DEFAULT_STANDARD = "-std=c++17"
 _EXTENSIONS = {"-c": ".o", "-S": ".s"}
+# Kernels that are older than __NPU_ARCH__ ask for the others.
+_ARCHITECTURE_MACROS = {
+    2201: ("__NPU_ARCH__=2201", "__CCE_AICORE__=220", "__DAV_C220_VEC__"),
+    3510: ("__NPU_ARCH__=3510", "__CCE_AICORE__=310", "__DAV_C310__"),
+}
 
 
 def main(home: str, arguments: list[str]) -> int:
@@ -52,7 +57,8 @@ class _Build:
             return self._call([*command.words(*Kind), *(self._libraries() if command.stage is None else [])])
         if command.architecture is None:
             raise UsageError(
-                f"no --npu-arch; choose {' or '.join('--npu-arch=' + each for each in ARCHITECTURES)}"
+                f"no --npu-arch; choose {' or '.join('--npu-arch=' + each for each in ARCHITECTURES)} "
+                "(with CMake: CMAKE_ASC_ARCHITECTURES before project(), or target_compile_options)"
             )
         if command.stage is None:
             return self._compile_and_link()
@@ -109,10 +115,12 @@ class _Build:
 
     def _language_options(self) -> list[str]:
         command = self._command
+        architecture = command.architecture
+        assert architecture is not None  # run() has asked for it
         include = os.path.join(self._home, "include")
         words = [] if command.has_option("-std=") else [_DEFAULT_STANDARD]
         words += [
-            f"-D__NPU_ARCH__={command.architecture}",
+            *(f"-D{each}" for each in _ARCHITECTURE_MACROS[architecture]),
             "-include",
             os.path.join(include, "ascendc", "language.h"),
         ]
@@ -126,7 +134,19 @@ class _Build:
 
     def _libraries(self) -> list[str]:
         folder = os.path.join(self._home, "lib64")
-        return [f"-L{folder}", f"-Wl,-rpath,{folder}", "-lascendc_runtime", "-lascendcl"]
+        return [
+            f"-L{folder}",
+            f"-Wl,-rpath,{folder}",
+            *self._behind(folder),
+            "-lascendc_runtime",
+            "-lascendcl",
+        ]
+
+    def _behind(self, folder: str) -> list[str]:
+        """Where the functions are of libraries like graph_base, which only lead on to others."""
+        if not any(os.path.exists(os.path.join(folder, each)) for each in self._command.libraries):
+            return []
+        return ["-Wl,--push-state,--as-needed", "-lge_runner", "-lplatform", "-Wl,--pop-state"]
 
     def _call(self, words: list[str]) -> int:
         sys.stdout.flush()

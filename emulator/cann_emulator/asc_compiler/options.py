@@ -110,6 +110,13 @@ class CommandLine:
             if each[0].startswith(option)
         ]
 
+    @property
+    def libraries(self) -> list[str]:
+        """The file names of the shared libraries that are named to the linker."""
+        options = ["".join(each.words) for each in self.arguments if each.kind is Kind.LINK]
+        named = [f"lib{each[2:]}.so" for each in options if each.startswith("-l")]
+        return named + [os.path.basename(each) for each in self.words(Kind.INPUT) if each.endswith(".so")]
+
     def has_option(self, prefix: str) -> bool:
         return any(word.startswith(prefix) for word in self.words(Kind.OPTION))
 

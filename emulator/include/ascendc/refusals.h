@@ -131,6 +131,19 @@ CANN_EMULATOR_REFUSED_FUNCTION(asc_syncthreads, CANN_EMULATOR_NO_THREADS)
 CANN_EMULATOR_REFUSED_FUNCTION(asc_threadfence, CANN_EMULATOR_NO_THREADS)
 // clang-format on
 
+// CANN has these for operator projects alone.
+#define TILING_KEY_IS(...)                                                                             \
+  CANN_EMULATOR_UNSUPPORTED(                                                                           \
+      GCC error "TILING_KEY_IS: a launch by <<<>>> has no tiling key; branch on the tiling structure") \
+  false
+#define TILING_KEY_LIST(...)                                                                             \
+  CANN_EMULATOR_UNSUPPORTED(                                                                             \
+      GCC error "TILING_KEY_LIST: a launch by <<<>>> has no tiling key; branch on the tiling structure") \
+  false
+#define REGISTER_TILING_FOR_TILINGKEY(...) \
+  CANN_EMULATOR_UNSUPPORTED(               \
+      GCC error "REGISTER_TILING_FOR_TILINGKEY: a launch by <<<>>> has no tiling key; read one structure")
+
 #define REGIST_MATMUL_OBJ(...) static_assert(false, "REGIST_MATMUL_OBJ: " CANN_EMULATOR_NO_CUBE)
 #define asc_vf_call                   \
   CANN_EMULATOR_UNSUPPORTED(GCC error \

@@ -25,10 +25,12 @@ Tiling ReadTiling(const std::uint8_t* tiling, Site site) {
 
 }  // namespace cann_emulator::ascendc
 
-// The structure that GET_TILING_DATA reads; stands before it in the kernel.
-#define REGISTER_TILING_DEFAULT(tilingStruct) using CannEmulatorTilingData = tilingStruct
+// The structure that GET_TILING_DATA reads; stands before it in the kernel. The name is what the compiler
+// says where it is missing.
+#define REGISTER_TILING_DEFAULT(tilingStruct) \
+  using GET_TILING_DATA_needs_REGISTER_TILING_DEFAULT = tilingStruct
 #define GET_TILING_DATA(tilingData, tilingArg) \
-  GET_TILING_DATA_WITH_STRUCT(CannEmulatorTilingData, tilingData, tilingArg)
+  GET_TILING_DATA_WITH_STRUCT(GET_TILING_DATA_needs_REGISTER_TILING_DEFAULT, tilingData, tilingArg)
 #define GET_TILING_DATA_WITH_STRUCT(tilingStruct, tilingData, tilingArg)              \
   const tilingStruct tilingData = ::cann_emulator::ascendc::ReadTiling<tilingStruct>( \
       reinterpret_cast<const std::uint8_t*>(tilingArg), ::cann_emulator::ascendc::Site::Here())

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "ascendc/library_tiling.h"
+#include "graph/tensor.h"
 #include "tiling/platform/platform_ascendc.h"
 #include "tiling/tiling_norms.h"
 #include "tiling/tiling_shape.h"

@@ -40,12 +40,28 @@ def test_project(project: Path, cann_home: Path, generator: str) -> None:
     assert build(folder).count("Building ASC object") == 3
 
 
+def test_documented_project(tmp_path: Path, cann_home: Path) -> None:
+    """As CANN's guide has it: targets name the architecture and the libraries of tiling functions."""
+    project = shutil.copytree(SOURCES / "project_of_targets", tmp_path / "project")
+    folder = project / "build"
+    result = configure(project, folder, cann_home)
+    assert result.returncode == 0, result.stderr
+    build(folder)
+    output = subprocess.run([folder / "softmax"], check=True, capture_output=True, text=True).stdout
+    assert output == "320 rows of 64, 2201\n"
+
+
+def test_architecture_that_nothing_names(project: Path, cann_home: Path) -> None:
+    assert configure(project, project / "build", cann_home).returncode == 0
+    with pytest.raises(AssertionError, match=r"no --npu-arch; .* CMAKE_ASC_ARCHITECTURES before project\(\)"):
+        build(project / "build")
+
+
 @pytest.mark.parametrize(
     ("home", "options", "message"),
     [
         (None, [], "the environment variable ASCEND_HOME_PATH is not set."),
         ("/no/such/folder", [], "ASCEND_HOME_PATH is '/no/such/folder', which is no folder."),
-        ("real", [], "CMAKE_ASC_ARCHITECTURES is not set."),
         (
             "real",
             ["-DCMAKE_ASC_ARCHITECTURES=dav-1"],

@@ -153,6 +153,9 @@ def test_preprocessing(compiler: Compiler, tmp_path: Path) -> None:
     write(tmp_path, "x.asc", "int arch = __NPU_ARCH__; int value = VALUE;\n")
     result = compiler.run("-E", "-DVALUE=3", "x.asc", cwd=tmp_path)
     assert "int arch = 2201; int value = 3;" in result.stdout
+    older = "#if __CCE_AICORE__ == 220 && defined(__DAV_C220_VEC__)\nint older;\n#endif\n"
+    write(tmp_path, "older.asc", older)
+    assert "int older;" in compiler.run("-E", "older.asc", cwd=tmp_path).stdout
     later = Compiler(compiler.path, ("--npu-arch", "dav-3510")).run("-E", "x.asc", cwd=tmp_path)
     assert "int arch = 3510;" in later.stdout
 
