@@ -207,6 +207,26 @@ std::optional<Allocation> FindAllocation(const void* address) {
                                                  : Describe(found->first, found->second);
 }
 
+std::string DescribeAddress(const void* address) {
+  constexpr std::uintptr_t kNear = std::uintptr_t{64} << 20;  // an index that is wrong, no foreign pointer
+  if (const std::optional<Allocation> found = FindAllocation(address)) {
+    return "it lies in the " + AllocationText(*found);
+  }
+  if (IsFreed(address))
+    return "it lies in memory of the runtime that is not allocated: freed, or past an end";
+  State& state = GetState();
+  std::shared_lock lock(state.mutex);
+  const auto next = state.records.upper_bound(Number(address));
+  if (next != state.records.begin()) {
+    const auto& [base, record] = *std::prev(next);
+    if (const std::uintptr_t distance = Number(address) - (base + record.size); distance < kNear) {
+      return "it lies " + std::to_string(distance) + " bytes past the end of the " +
+             AllocationText(Describe(base, record));
+    }
+  }
+  return "it lies in no memory of the runtime";
+}
+
 std::string RangeText(const void* address, std::size_t size) {
   const auto* begin = static_cast<const char*>(address);
   return "[" + Hex(begin) + ", " + Hex(begin + size) + ") of " + std::to_string(size) + " bytes";

@@ -44,6 +44,10 @@ struct Allocation {
 // The live allocation made through ACL that contains `address`, if any.
 CANN_EMULATOR_API std::optional<Allocation> FindAllocation(const void* address);
 
+// For messages, what a bad address is to the runtime: "it lies 16 bytes past the end of the device allocation
+// [0x1000, 0x1400) of 1024 bytes on device 0".
+CANN_EMULATOR_API std::string DescribeAddress(const void* address);
+
 // Makes `message` the calling thread's aclGetRecentErrMsg() and returns `code`.
 CANN_EMULATOR_API int ReportError(int code, const std::string& message);
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "ascendc/fault_trap.h"
 #include "ascendc/lane_math.h"
 
 namespace cann_emulator::ascendc {
@@ -40,7 +41,7 @@ void CombineAll(AtomicMode mode, std::byte* destination, const std::byte* source
 void StoreAtomically(AtomicMode mode, DataType type, std::byte* destination, const std::byte* source,
                      std::size_t bytes) {
   static std::mutex mutex;
-  const std::lock_guard<std::mutex> lock(mutex);
+  const LockGivenUpByFaults lock(mutex);
   switch (type) {
     case DataType::kInt8:
       return CombineAll<std::int8_t, std::int8_t>(mode, destination, source, bytes);

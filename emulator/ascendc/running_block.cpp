@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "ascendc/block.h"
+#include "ascendc/fault_report.h"
 
 namespace cann_emulator::ascendc {
 
@@ -31,7 +32,11 @@ RunningBlock& CurrentBlock() {
 }
 
 void RunningBlock::Run() {
-  CurrentBlockScope scope(this);
+  const CurrentBlockScope scope(this);
+  if (const std::optional<Fault> fault = CallTrapped([this] { RunBody(); })) ReportFault(*this, *fault);
+}
+
+void RunningBlock::RunBody() {
   if (checked()) ub_.Poison();
   launch_.body();
   if (watch_.is_on()) watch_.Finish();

@@ -76,6 +76,8 @@ class RunningBlock {
   void Run();
 
  private:
+  void RunBody();
+
   RunningLaunch& launch_;
   UbArena& ub_;
   std::int64_t index_;

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 namespace cann_emulator::ascendc {
 
@@ -13,9 +12,15 @@ class UbArena {
   // Every byte of UB that a block has not written: a NaN in every floating type, -1 in every signed integer.
   static constexpr unsigned char kPoison = 0xFF;
 
-  explicit UbArena(std::uint32_t size);
+  // Bytes before and behind that nothing may touch: raw pointers that leave UB fault.
+  static constexpr std::size_t kGuard = std::size_t{1} << 20;
 
-  std::byte* data() const { return bytes_.get(); }
+  explicit UbArena(std::uint32_t size);
+  ~UbArena();
+  UbArena(const UbArena&) = delete;
+  UbArena& operator=(const UbArena&) = delete;
+
+  std::byte* data() const { return bytes_; }
   std::uint32_t size() const { return size_; }
 
   // Notes that bytes below `end` may have been written since the last Poison().
@@ -26,12 +31,9 @@ class UbArena {
   void Poison();
 
  private:
-  struct Free {
-    void operator()(std::byte* bytes) const;
-  };
   std::uint32_t size_;
   std::uint32_t touched_;
-  std::unique_ptr<std::byte[], Free> bytes_;
+  std::byte* bytes_;
 };
 
 }  // namespace cann_emulator::ascendc

@@ -78,6 +78,9 @@ class Watch {
 
   const PipeClocks& clocks() const { return clocks_; }
 
+  // The instruction that began last; null where none has, or nobody watches.
+  const Instruction* latest() const { return *instruction_.name == '\0' ? nullptr : &instruction_; }
+
  private:
   // Bytes of UB that an instruction with open lanes is about to overwrite.
   struct Saved {

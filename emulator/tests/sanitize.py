@@ -35,7 +35,15 @@ RACING = (
     "ascendc/test_cross_core.py::test_race",
     "ascendc/test_source_mutants.py::test_kernels_of_the_repository",
 )
-DESELECTED = {"asan": (MEASURES_TIME,), "tsan": (MEASURES_TIME, *RACING)}
+# Sanitizers end the process in a way of their own.
+FAULTS_OF_THE_HOST = (
+    "ascendc/test_faults.py::test_fault_of_the_host_ends_the_process",
+    "ascendc/test_faults.py::test_python_names_the_host_fault",
+)
+DESELECTED = {
+    "asan": (MEASURES_TIME, *FAULTS_OF_THE_HOST),
+    "tsan": (MEASURES_TIME, *FAULTS_OF_THE_HOST, *RACING),
+}
 
 
 def _library(name: str) -> str:

@@ -13,6 +13,7 @@ from .options import ARCHITECTURES, CommandLine, Kind, UsageError, parse
 from .sources import SourceError, SourceTree
 
 _DEFAULT_STANDARD = "-std=c++17"
+_LINE_TABLES = "-g1"  # a fault in a kernel names its line; the user's -g options come later and win
 _EXTENSIONS = {"-c": ".o", "-S": ".s"}
 # Kernels that are older than __NPU_ARCH__ ask for the others.
 _ARCHITECTURE_MACROS = {
@@ -93,11 +94,12 @@ class _Build:
             output = _stem(os.path.basename(source)) + _EXTENSIONS[stage]
         tree = SourceTree(self._command.search, [self._home], tempfile.mkdtemp(dir=self._folder))
         prepared = tree.prepare(source)
-        words = [*self._command.words(Kind.OPTION, Kind.DEPENDENCY), stage]
+        words = [_LINE_TABLES, *self._command.words(Kind.OPTION, Kind.DEPENDENCY), stage]
         if output is not None:
             words += ["-o", output]
         if prepared != source:
-            words += ["-iquote", os.path.dirname(source) or "."]
+            folder = os.path.dirname(source) or "."
+            words += ["-iquote", folder, f"-fdebug-prefix-map={os.path.dirname(prepared)}={folder}"]
         dependency_file = self._dependency_file(dependencies or _stem(output or source) + ".d")
         if dependency_file is not None:
             words += ["-MF", dependency_file]
