@@ -19,15 +19,14 @@ END = "<!-- api table: end -->"
 
 PARTLY = {
     "AdjustSoftMaxRes": "of rows (ND)",
-    "AscendAntiQuant": "from int8_t; with AntiQuantShapeInfo for offsets and scales of channels",
-    "AscendDequant": "with DequantParams; its documentation does not say how factors repeat by calCount",
+    "AscendAntiQuant": "from int8_t",
+    "AscendDequant": "whole but for DEQUANT_WITH_MULTI_ROW by calCount",
     "AscendQuant": "to int8_t, by tensor and by channel; by token and by group dav-3510 alone",
     "Clamp": "of half and float",
     "CrossCoreSetFlag": "mode 0, between all blocks; modes 1 and 2 need cube cores",
     "CrossCoreWaitFlag": "mode 0, between all blocks; modes 1 and 2 need cube cores",
     "DataCopyEnhancedParams": "BLOCK_MODE_NORMAL; the other modes belong to the cube",
     "DeepNorm": "whole but for rstdLocal, which its documentation calls variances: it gets these",
-    "DumpTensor": "without ShapeInfo",
     "LogSoftMax": "of rows (ND)",
     "Nz2NdParamsFull": "elements of 16 bits",
     "Pad": "rows that fill whole blocks afterwards",
@@ -65,7 +64,7 @@ _FUNCTION = re.compile(
 _ALIAS = re.compile(r"^using ([A-Z]\w+) = Std::", re.MULTILINE)
 _TYPE = re.compile(r"(?<!template <>\n)^(?:class|struct|enum class) (\w+)\b(?!;)", re.MULTILINE)
 _MACRO = re.compile(r"^CANN_EMULATOR_(?!ENHANCED_COPY|TMP_)\w+\((\w+)", re.MULTILINE)
-_TMP_SIZE = re.compile(r"^CANN_EMULATOR_TMP_SIZE\((\w+)", re.MULTILINE)
+_TMP_SIZE = re.compile(r"^CANN_EMULATOR_TMP_(?:SIZE|REDUCE)\((\w+)", re.MULTILINE)
 _TMP_LIMIT = re.compile(r"^CANN_EMULATOR_TMP_LIMIT\((\w+)", re.MULTILINE)
 _C_NAME = re.compile(r"^(?:(?:inline )?[\w:]+ |CANN_EMULATOR_C_(?!CAST_MODES)\w+\()(asc_\w+)", re.MULTILINE)
 _C_MODES = re.compile(r"^CANN_EMULATOR_C_CAST_MODES\((\w+)", re.MULTILINE)

@@ -8,7 +8,6 @@
 
 namespace AscendC {
 
-inline constexpr std::int32_t K_MAX_DIM = 8;
 
 // One dimension of a slice, the innermost first: runs of burstLen from startIndex to endIndex (inclusive),
 // with `stride` elements between two runs. burstLen is in blocks of 32 bytes for the innermost dimension and

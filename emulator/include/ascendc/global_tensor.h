@@ -56,6 +56,12 @@ class GlobalTensor {
     return *reinterpret_cast<T*>(Element("GlobalTensor::operator()", offset.value, offset.site));
   }
 
+  // As LocalTensor's.
+  void SetShapeInfo(const ShapeInfo& shapeInfo, detail::Site site = detail::Site::Here()) {
+    shape_.Set(shapeInfo, site);
+  }
+  ShapeInfo GetShapeInfo(detail::Site site = detail::Site::Here()) const { return shape_.Get(site); }
+
   // CACHE_MODE_DISABLE: these accesses go around L2. Only the modelled time depends on it.
   template <CacheRwMode rwMode = CacheRwMode::RW>
   void SetL2CacheHint(CacheMode mode) {
@@ -76,6 +82,7 @@ class GlobalTensor {
   }
 
   detail::Global memory_;
+  detail::GivenShape shape_;
 };
 
 }  // namespace AscendC

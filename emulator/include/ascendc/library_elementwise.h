@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "ascendc/library_call.h"
 
@@ -135,6 +136,40 @@ void Clamp(const LocalTensor<T>& dst, const LocalTensor<T>& src, detail::NotDedu
   detail::ForElements(detail::LibraryCall("Clamp", site), dst, src, count, [min, max](T x) {
     return x < min ? min : x > max ? max : x;
   });
+}
+
+// The exponential; whatever the number of terms, rounded once. (Exp of the basic API takes one template
+// argument.)
+template <typename T, std::uint8_t taylorExpandLevel, bool isReuseSource = false>
+void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal, std::uint32_t calCount,
+         detail::Site site = detail::Site::Here()) {
+  detail::CheckLibraryType<T>();
+  detail::ForElements(detail::LibraryCall("Exp", site), dstLocal, srcLocal, calCount, [](T x) {
+    return T(static_cast<float>(std::exp(static_cast<double>(static_cast<float>(x)))));
+  });
+}
+template <typename T, std::uint8_t taylorExpandLevel, bool isReuseSource = false>
+void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal, const LocalTensor<std::uint8_t>&,
+         std::uint32_t calCount, detail::Site site = detail::Site::Here()) {
+  Exp<T, taylorExpandLevel, isReuseSource>(dstLocal, srcLocal, calCount, site);
+}
+
+// dst += src * scalarValue, the product rounded to the type of dst, as Muls and Add do it.
+template <typename T, typename U, bool isReuseSource = false>
+void Axpy(const LocalTensor<T>& dstTensor, const LocalTensor<U>& srcTensor, detail::NotDeduced<U> scalarValue,
+          const LocalTensor<std::uint8_t>&, std::uint32_t calCount,
+          detail::Site site = detail::Site::Here()) {
+  detail::CheckLibraryType<T>();
+  static_assert(std::is_same_v<T, U> || (std::is_same_v<T, float> && std::is_same_v<U, half>),
+                "Axpy: the library has it for (dst, src) of (half, half), (float, float) and (float, half)");
+  const detail::LibraryCall call("Axpy", site);
+  const U* from = call.Read("srcTensor", srcTensor, calCount);
+  static_cast<void>(call.Read("dstTensor", dstTensor, calCount));
+  T* to = call.Write("dstTensor", dstTensor, calCount);
+  for (std::uint32_t i = 0; i < calCount; ++i) {
+    const T product(static_cast<float>(from[i]) * static_cast<float>(scalarValue));
+    to[i] = T(static_cast<float>(to[i]) + static_cast<float>(product));
+  }
 }
 
 }  // namespace AscendC

@@ -66,6 +66,20 @@ void SelectWithBytesMask(const LocalTensor<T>& dst, detail::NotDeduced<T> src0, 
                      [src0](bool set, T x) { return set ? x : src0; });
 }
 
+// The newer name.
+template <typename T, typename U, bool isReuseMask = true>
+void Select(const LocalTensor<T>& dst, const LocalTensor<T>& src0, detail::NotDeduced<T> src1,
+            const LocalTensor<U>& mask, const LocalTensor<std::uint8_t>& sharedTmpBuffer,
+            const SelectWithBytesMaskShapeInfo& info, detail::Site site = detail::Site::Here()) {
+  SelectWithBytesMask<T, U, isReuseMask>(dst, src0, src1, mask, sharedTmpBuffer, info, site);
+}
+template <typename T, typename U, bool isReuseMask = true>
+void Select(const LocalTensor<T>& dst, detail::NotDeduced<T> src0, const LocalTensor<T>& src1,
+            const LocalTensor<U>& mask, const LocalTensor<std::uint8_t>& sharedTmpBuffer,
+            const SelectWithBytesMaskShapeInfo& info, detail::Site site = detail::Site::Here()) {
+  SelectWithBytesMask<T, U, isReuseMask>(dst, src0, src1, mask, sharedTmpBuffer, info, site);
+}
+
 namespace detail {
 
 // The modes of DropOut.

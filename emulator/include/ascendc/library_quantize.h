@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AscendQuant, AscendDequant and AscendAntiQuant. sharedTmpBuffer is accepted and not written.
+// AscendQuant and AscendDequant. sharedTmpBuffer is accepted and not written.
 #pragma once
 
 #include <cmath>
@@ -199,103 +199,45 @@ void AscendDequant(const LocalTensor<dstT>& dstTensor, const LocalTensor<std::in
   AscendDequant<dstT, scaleT, mode>(dstTensor, srcTensor, deqScale, params, site);
 }
 
-// By a number of elements: the documentation does not say how the factors repeat.
+// calCount elements, or all of srcTensor: the factors of deqScale, all of it, repeat. (The page of CANN 7.0.0
+// has these forms; later ones deprecate them. It asks for a whole number of repetitions.)
 template <typename dstT, typename scaleT, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW,
           typename Count, typename = std::enable_if_t<std::is_integral_v<Count>>>
-void AscendDequant(const LocalTensor<dstT>&, const LocalTensor<std::int32_t>&, const LocalTensor<scaleT>&,
-                   const LocalTensor<std::uint8_t>&, Count) {
-  static_assert(::cann_emulator::ascendc::kDependent<false, dstT>,
-                "AscendDequant: the emulator has it with DequantParams; pass {m, n, calCount}");
+void AscendDequant(const LocalTensor<dstT>& dstTensor, const LocalTensor<std::int32_t>& srcTensor,
+                   const LocalTensor<scaleT>& deqScale, Count calCount,
+                   detail::Site site = detail::Site::Here()) {
+  static_assert(mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW,
+                "AscendDequant: the emulator has DEQUANT_WITH_MULTI_ROW with DequantParams");
+  detail::CheckDequantTensors<dstT, scaleT>();
+  const detail::LibraryCall call("AscendDequant", site);
+  const std::uint32_t factors = deqScale.GetSize();
+  const auto count = static_cast<std::uint32_t>(calCount);
+  call.CheckSame("calCount beyond whole repetitions of deqScale", factors == 0 ? count : count % factors,
+                 "none", 0);
+  const scaleT* scales = call.Read("deqScale", deqScale, factors);
+  const std::int32_t* from = call.Read("srcTensor", srcTensor, count);
+  dstT* to = call.Write("dstTensor", dstTensor, count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    to[i] = dstT(static_cast<float>(from[i]) * detail::DequantScale(scales[i % factors]));
+  }
 }
 template <typename dstT, typename scaleT, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW,
           typename Count, typename = std::enable_if_t<std::is_integral_v<Count>>>
-void AscendDequant(const LocalTensor<dstT>& dst, const LocalTensor<std::int32_t>& src,
-                   const LocalTensor<scaleT>& scale, Count count) {
-  AscendDequant<dstT, scaleT, mode>(dst, src, scale, LocalTensor<std::uint8_t>(), count);
+void AscendDequant(const LocalTensor<dstT>& dstTensor, const LocalTensor<std::int32_t>& srcTensor,
+                   const LocalTensor<scaleT>& deqScale, const LocalTensor<std::uint8_t>&, Count calCount,
+                   detail::Site site = detail::Site::Here()) {
+  AscendDequant<dstT, scaleT, mode>(dstTensor, srcTensor, deqScale, calCount, site);
 }
-
-// Rows and columns of offset and scale.
-struct AntiQuantShapeInfo {
-  std::uint32_t offsetHeight{0};
-  std::uint32_t offsetWidth{0};
-  std::uint32_t scaleHeight{0};
-  std::uint32_t scaleWidth{0};
-};
-
-namespace detail {
-
-// (x + offset) * scale, each step rounded to half; for bfloat16_t in float, rounded once.
-template <typename To>
-To AntiQuantized(std::int8_t x, To offset, To scale) {
-  static_assert(kIsOneOf<To, half, bfloat16_t>, "AscendAntiQuant: the library has it to half and bfloat16_t");
-  const float sum = static_cast<float>(x) + static_cast<float>(offset);
-  if constexpr (std::is_same_v<To, half>) {
-    return To(static_cast<float>(To(sum)) * static_cast<float>(scale));
-  } else {
-    return To(sum * static_cast<float>(scale));
-  }
+template <typename dstT, typename scaleT, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW>
+void AscendDequant(const LocalTensor<dstT>& dstTensor, const LocalTensor<std::int32_t>& srcTensor,
+                   const LocalTensor<scaleT>& deqScale, detail::Site site = detail::Site::Here()) {
+  AscendDequant<dstT, scaleT, mode>(dstTensor, srcTensor, deqScale, srcTensor.GetSize(), site);
 }
-
-template <typename From>
-constexpr void CheckAntiQuantType() {
-  static_assert(std::is_same_v<From, std::int8_t>, "AscendAntiQuant: the emulator has it from int8_t");
-}
-
-}  // namespace detail
-
-// (src + offset) * scale of src [K, N], where isTranspose [N, K]. offset and scale: a row for each group of
-// rows of src, where isTranspose a column for each group of columns.
-template <typename InputDataType, typename OutputDataType, bool isTranspose>
-void AscendAntiQuant(const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,
-                     const LocalTensor<OutputDataType>& offset, const LocalTensor<OutputDataType>& scale,
-                     std::uint32_t k, const AntiQuantShapeInfo& shapeInfo,
-                     detail::Site site = detail::Site::Here()) {
-  detail::CheckAntiQuantType<InputDataType>();
-  const detail::LibraryCall call("AscendAntiQuant", site);
-  call.CheckSame("shapeInfo.offsetHeight", shapeInfo.offsetHeight, "shapeInfo.scaleHeight",
-                 shapeInfo.scaleHeight);
-  call.CheckSame("shapeInfo.offsetWidth", shapeInfo.offsetWidth, "shapeInfo.scaleWidth",
-                 shapeInfo.scaleWidth);
-  const std::uint32_t rows = isTranspose ? shapeInfo.offsetHeight : k;
-  const std::uint32_t columns = isTranspose ? k : shapeInfo.offsetWidth;
-  const std::uint32_t parts = isTranspose ? shapeInfo.offsetWidth : shapeInfo.offsetHeight;
-  call.CheckSame("k beyond whole groups", parts == 0 ? k : k % parts, "none", 0);
-  const std::uint64_t size = std::uint64_t{rows} * columns;
-  const std::uint64_t factors = std::uint64_t{shapeInfo.offsetHeight} * shapeInfo.offsetWidth;
-  const std::int8_t* from = call.Read("src", src, size);
-  const OutputDataType* offsets = call.Read("offset", offset, factors);
-  const OutputDataType* scales = call.Read("scale", scale, factors);
-  OutputDataType* to = call.Write("dst", dst, size);
-  const std::uint32_t group = parts == 0 ? 1 : k / parts;
-  for (std::uint64_t i = 0; i < size; ++i) {
-    const std::uint64_t row = i / columns;
-    const std::uint64_t column = i % columns;
-    const std::uint64_t at = isTranspose ? row * parts + column / group : row / group * columns + column;
-    to[i] = detail::AntiQuantized(from[i], offsets[at], scales[at]);
-  }
-}
-template <typename InputDataType, typename OutputDataType, bool isTranspose>
-void AscendAntiQuant(const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,
-                     const LocalTensor<OutputDataType>& offset, const LocalTensor<OutputDataType>& scale,
-                     const LocalTensor<std::uint8_t>&, std::uint32_t k, const AntiQuantShapeInfo& shapeInfo,
-                     detail::Site site = detail::Site::Here()) {
-  AscendAntiQuant<InputDataType, OutputDataType, isTranspose>(dst, src, offset, scale, k, shapeInfo, site);
-}
-// One offset and one scale for all of src.
-template <typename InputDataType, typename OutputDataType, bool isTranspose>
-void AscendAntiQuant(const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,
-                     OutputDataType offset, OutputDataType scale, std::uint32_t,
-                     const AntiQuantShapeInfo& = {}, detail::Site site = detail::Site::Here()) {
-  detail::CheckAntiQuantType<InputDataType>();
-  detail::ForElements(detail::LibraryCall("AscendAntiQuant", site), dst, src, src.GetSize(),
-                      [offset, scale](std::int8_t x) { return detail::AntiQuantized(x, offset, scale); });
-}
-template <typename InputDataType, typename OutputDataType, bool isTranspose>
-void AscendAntiQuant(const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,
-                     OutputDataType offset, OutputDataType scale, const LocalTensor<std::uint8_t>&,
-                     std::uint32_t k, const AntiQuantShapeInfo& shapeInfo = {},
-                     detail::Site site = detail::Site::Here()) {
-  AscendAntiQuant<InputDataType, OutputDataType, isTranspose>(dst, src, offset, scale, k, shapeInfo, site);
+template <typename dstT, typename scaleT, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW>
+void AscendDequant(const LocalTensor<dstT>& dstTensor, const LocalTensor<std::int32_t>& srcTensor,
+                   const LocalTensor<scaleT>& deqScale, const LocalTensor<std::uint8_t>&,
+                   detail::Site site = detail::Site::Here()) {
+  AscendDequant<dstT, scaleT, mode>(dstTensor, srcTensor, deqScale, srcTensor.GetSize(), site);
 }
 
 }  // namespace AscendC

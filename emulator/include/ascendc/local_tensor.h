@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "ascendc/runtime.h"
+#include "ascendc/shape_info.h"
 
 namespace AscendC {
 
@@ -23,6 +24,24 @@ struct Index {
 
 template <typename T, class Operation>
 struct TensorExpression;  // tensor_operators.h
+
+// What a tensor remembers of SetShapeInfo.
+class GivenShape {
+ public:
+  void Set(const ShapeInfo& shape, Site site) {
+    CheckField("SetShapeInfo", "shapeDim", shape.shapeDim, K_MAX_DIM, site);
+    CheckField("SetShapeInfo", "originalShapeDim", shape.originalShapeDim, K_MAX_DIM, site);
+    shape_ = shape;
+  }
+  ShapeInfo Get(Site site) const {
+    CheckSame("GetShapeInfo", "dimensions that SetShapeInfo gave", shape_.shapeDim == 0 ? 0 : 1, "at least",
+              1, site);
+    return shape_;
+  }
+
+ private:
+  ShapeInfo shape_;
+};
 }  // namespace detail
 
 // A tensor in UB: an address, a length and a position. Copying it copies the view, not the data.
@@ -66,6 +85,11 @@ class LocalTensor {
                          detail::Site site = detail::Site::Here()) {
     *this = src[detail::Index{offset, site}].template ReinterpretCast<T>();
   }
+  // A shape of the program's own; what operator[] and ReinterpretCast make of the tensor has none.
+  void SetShapeInfo(const ShapeInfo& shapeInfo, detail::Site site = detail::Site::Here()) {
+    shape_.Set(shapeInfo, site);
+  }
+  ShapeInfo GetShapeInfo(detail::Site site = detail::Site::Here()) const { return shape_.Get(site); }
   // A number of the program's own.
   void SetUserTag(std::int32_t tag) { tag_ = tag; }
   std::int32_t GetUserTag() const { return tag_; }
@@ -112,6 +136,7 @@ class LocalTensor {
   TPosition position_ = TPosition::VECCALC;
   std::uint32_t extent_ = 0;  // bytes from memory_.address on
   std::int32_t tag_ = 0;
+  detail::GivenShape shape_;
 };
 
 template <>

@@ -6,7 +6,7 @@
 
 #define CANN_EMULATOR_NO_SMALL_TYPES \
   "the emulator's elements are integers of 8 bits and more, half, bfloat16_t and float"
-#define CANN_EMULATOR_NO_SHAPES "tensors carry no shape in the emulator; keep it in the kernel"
+#define CANN_EMULATOR_NO_SHAPES "types of tensors carry no shape in the emulator; use SetShapeInfo"
 #define CANN_EMULATOR_NO_PROPOSALS "dav-2201 does not have it; sort with Sort32, MrgSort and Extract"
 #define CANN_EMULATOR_NO_INSTRUCTION "the emulator does not have this instruction"
 #define CANN_EMULATOR_NO_CONTROL \
@@ -20,7 +20,6 @@ namespace AscendC {
 
 // clang-format off: one a line
 CANN_EMULATOR_REFUSED_TYPE(fp8_e8m0_t, CANN_EMULATOR_NO_SMALL_TYPES)
-CANN_EMULATOR_REFUSED_TYPE(ShapeInfo, CANN_EMULATOR_NO_SHAPES)
 CANN_EMULATOR_REFUSED_TEMPLATE(TensorTrait, class..., CANN_EMULATOR_NO_SHAPES)
 CANN_EMULATOR_REFUSED_FUNCTION(RpSort16, CANN_EMULATOR_NO_PROPOSALS)
 CANN_EMULATOR_REFUSED_FUNCTION(ProposalConcat, CANN_EMULATOR_NO_PROPOSALS)

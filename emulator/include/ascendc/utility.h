@@ -62,19 +62,35 @@ void Fill(GlobalTensor<T>& gmWorkspaceAddr, std::uint64_t size, T value,
 }
 
 namespace detail {
+// Element after element in brackets, those of a shape around each of its dimensions.
 template <typename Tensor>
-void Dump(const char* position, const Tensor& tensor, std::uint32_t desc, std::uint32_t count, Site site) {
+void Dump(const char* position, const Tensor& tensor, std::uint32_t desc, std::uint32_t count,
+          const ShapeInfo& shape, Site site) {
   using T = typename Tensor::PrimType;
+  CheckField("DumpTensor", "shapeInfo.shapeDim", shape.shapeDim, K_MAX_DIM, site);
+  // Of element i: the dimensions that begin with it.
+  const auto beginning = [&shape](std::uint32_t i) {
+    std::size_t brackets = 0;
+    std::uint64_t size = 1;
+    for (int dimension = shape.shapeDim - 1; dimension > 0; --dimension) {
+      size *= shape.shape[dimension];
+      if (size != 0 && i % size == 0) ++brackets;
+    }
+    return brackets;
+  };
   std::string text;
   for (std::uint32_t i = 0; i < count; ++i) {
     const T value = tensor.GetValue(i, site);
-    text += i == 0 ? "" : ", ";
+    const std::size_t brackets = beginning(i);
+    if (i > 0) text += std::string(brackets, ']') + ", ";
+    text += std::string(brackets, '[');
     if constexpr (std::is_integral_v<T>) {
       text += std::to_string(value);
     } else {
       text += std::to_string(static_cast<float>(value));
     }
   }
+  if (count > 0) text += std::string(beginning(0), ']');
   Print("DumpTensor: desc=%u, block %lld, %s, %u elements [%s]\n", desc, static_cast<long long>(BlockIndex()),
         position, count, text.c_str());
 }
@@ -84,12 +100,23 @@ void Dump(const char* position, const Tensor& tensor, std::uint32_t desc, std::u
 template <typename T>
 void DumpTensor(const LocalTensor<T>& tensor, std::uint32_t desc, std::uint32_t dumpSize,
                 detail::Site site = detail::Site::Here()) {
-  detail::Dump("UB", tensor, desc, dumpSize, site);
+  detail::Dump("UB", tensor, desc, dumpSize, {}, site);
 }
 template <typename T>
 void DumpTensor(const GlobalTensor<T>& tensor, std::uint32_t desc, std::uint32_t dumpSize,
                 detail::Site site = detail::Site::Here()) {
-  detail::Dump("GM", tensor, desc, dumpSize, site);
+  detail::Dump("GM", tensor, desc, dumpSize, {}, site);
+}
+// By the dimensions of a shape.
+template <typename T>
+void DumpTensor(const LocalTensor<T>& tensor, std::uint32_t desc, std::uint32_t dumpSize,
+                const ShapeInfo& shapeInfo, detail::Site site = detail::Site::Here()) {
+  detail::Dump("UB", tensor, desc, dumpSize, shapeInfo, site);
+}
+template <typename T>
+void DumpTensor(const GlobalTensor<T>& tensor, std::uint32_t desc, std::uint32_t dumpSize,
+                const ShapeInfo& shapeInfo, detail::Site site = detail::Site::Here()) {
+  detail::Dump("GM", tensor, desc, dumpSize, shapeInfo, site);
 }
 
 }  // namespace AscendC

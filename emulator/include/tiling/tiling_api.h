@@ -12,6 +12,7 @@
 #include "tiling/platform/platform_ascendc.h"
 #include "tiling/tiling_norms.h"
 #include "tiling/tiling_shape.h"
+#include "tiling/tiling_sizes.h"
 #include "tiling/tiling_transpose.h"
 
 namespace AscendC {
@@ -28,6 +29,7 @@ CANN_EMULATOR_TMP_SIZE(Asin)
 CANN_EMULATOR_TMP_SIZE(Asinh)
 CANN_EMULATOR_TMP_SIZE(Atan)
 CANN_EMULATOR_TMP_SIZE(Atanh)
+CANN_EMULATOR_TMP_SIZE(Axpy)
 CANN_EMULATOR_TMP_SIZE(Ceil)
 CANN_EMULATOR_TMP_SIZE(Clamp)
 CANN_EMULATOR_TMP_SIZE(Cos)
@@ -39,6 +41,7 @@ CANN_EMULATOR_TMP_SIZE(Erfc)
 CANN_EMULATOR_TMP_SIZE(Floor)
 CANN_EMULATOR_TMP_SIZE(Fmod)
 CANN_EMULATOR_TMP_SIZE(Frac)
+CANN_EMULATOR_TMP_SIZE(GeGLU)
 CANN_EMULATOR_TMP_SIZE(LayerNorm)
 CANN_EMULATOR_TMP_SIZE(LayerNormGrad)
 CANN_EMULATOR_TMP_SIZE(LayerNormGradBeta)
@@ -61,12 +64,6 @@ CANN_EMULATOR_TMP_SIZE(WelfordFinalize)
 CANN_EMULATOR_TMP_SIZE(Xor)
 #undef CANN_EMULATOR_TMP_SIZE
 
-template <class Shape>
-void GetSwiGLUMaxMinTmpSize(const Shape& srcShape, std::uint32_t, std::uint32_t& maxValue,
-                            std::uint32_t& minValue, bool = false) {
-  ::cann_emulator::ascendc::TmpBytes(srcShape, maxValue, minValue);
-}
-
 // The sizes apart.
 #define CANN_EMULATOR_TMP_LIMIT(name, ...)                                  \
   template <class Shape>                                                    \
@@ -83,6 +80,7 @@ CANN_EMULATOR_TMP_LIMIT(SoftMaxGrad, std::uint32_t, bool, bool)
 CANN_EMULATOR_TMP_LIMIT(SoftMaxFlash, std::uint32_t, bool, bool)
 CANN_EMULATOR_TMP_LIMIT(SoftMaxFlashV2, std::uint32_t, std::uint32_t, bool, bool = false, bool = false)
 CANN_EMULATOR_TMP_LIMIT(DropOut, std::uint32_t, bool)
+CANN_EMULATOR_TMP_LIMIT(Gelu, std::uint32_t)
 #undef CANN_EMULATOR_TMP_LIMIT
 
 // The rows of the last dimension.
@@ -121,12 +119,6 @@ void SoftMaxFlashV3TilingFunc(const Shape& srcShape, std::uint32_t dataTypeSize1
                               std::uint32_t localWorkSpaceSize, optiling::SoftMaxTiling& softmaxFlashV3Tiling,
                               bool, bool = false) {
   SoftMaxTilingFunc(srcShape, dataTypeSize1, localWorkSpaceSize, softmaxFlashV3Tiling);
-}
-
-template <class Shape>
-void GetAscendDequantMaxMinTmpSize(const Shape& srcShape, std::uint32_t, std::uint32_t& maxValue,
-                                   std::uint32_t& minValue) {
-  ::cann_emulator::ascendc::TmpBytes(srcShape, maxValue, minValue);
 }
 
 // [height, width] of which originally (oriSrcShape) fewer columns are data.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "ascendc/library_tiling.h"
 
@@ -11,10 +12,14 @@ namespace cann_emulator::ascendc {
 
 constexpr std::uint32_t kLeastTmpBytes = 256;  // one repeat
 
-template <class Shape>
-std::uint32_t FloatBytes(const Shape& shape) {
-  const std::uint64_t bytes = static_cast<std::uint64_t>(shape.GetShapeSize()) * sizeof(float);
+// Of so many elements in float, in whole repeats.
+inline std::uint32_t FloatBytes(std::uint64_t elements) {
+  const std::uint64_t bytes = elements * sizeof(float);
   return static_cast<std::uint32_t>((bytes + kLeastTmpBytes - 1) / kLeastTmpBytes * kLeastTmpBytes);
+}
+template <class Shape, class = decltype(std::declval<const Shape&>().GetShapeSize())>
+std::uint32_t FloatBytes(const Shape& shape) {
+  return FloatBytes(static_cast<std::uint64_t>(shape.GetShapeSize()));
 }
 
 // Rows and the length of the last dimension.

@@ -44,4 +44,6 @@ def test_blocks_combine(atomic: Library, name: str, mode: int) -> None:
 def test_utilities(atomic: Library, capfd: pytest.CaptureFixture[str]) -> None:
     result = atomic.run("utility", torch.zeros(4, dtype=torch.int32))
     assert result.tolist() == [7, 9, 41, 3]
-    assert "DumpTensor: desc=5, block 0, GM, 3 elements [7, 9, 41]" in capfd.readouterr().out
+    printed = capfd.readouterr().out
+    assert "DumpTensor: desc=5, block 0, GM, 3 elements [7, 9, 41]" in printed
+    assert "DumpTensor: desc=6, block 0, GM, 4 elements [[[7, 9]], [[41, 3]]]" in printed

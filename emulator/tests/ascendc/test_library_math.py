@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import torch
-from asc_values import values
+from asc_values import same, values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,6 +100,16 @@ def test_two_tensors(
     a, b = _values(name, 1), _values(name, 2)
     result = math.run(f"{op} {name}", torch.ones_like(a), a, b, count=COUNT)
     _close(result, function(a.double(), b.double()))
+
+
+@pytest.mark.parametrize("name", FLOATING)
+def test_exponential_and_axpy(math: Library, name: str) -> None:
+    a, before = _values(name), _values(name, 1)
+    for number in (0, 1):
+        result = math.run(f"BySeries {name}", torch.ones_like(a), a, a, count=COUNT, number=number)
+        _close(result, a.double().exp())
+    result = math.run(f"BySeries {name}", before, a, a, count=COUNT, scalar=0.3, number=2)
+    same(result, before + a * torch.tensor(0.3, dtype=a.dtype))
 
 
 @pytest.mark.parametrize("name", FLOATING)

@@ -70,6 +70,20 @@ def test_one_row_is_dequantised_as_rows_of_factors(moves: Library) -> None:
     assert torch.equal(as_one[:, 16:], before[:, 16:])
 
 
+@pytest.mark.parametrize(("to", "scale"), PAIRS)
+def test_factors_repeat_over_a_number_of_elements(moves: Library, to: str, scale: str) -> None:
+    x = torch.arange(-64, 64, dtype=torch.int32).view(2, 64)
+    given, numbers = factors(scale, 32)
+    before = torch.zeros(2, 64, dtype=TYPES[to])
+    exact = (x.view(4, 32).float() * numbers).to(before.dtype).flatten()
+    for number in (0, 1):
+        case = f"dequantise_{to}_{scale}"
+        result = moves.run(case, before, x, given, block_stride=(2, 64, 0), form=3, number=number)
+        same(result.flatten(), exact)
+    with pytest.raises(KernelError, match=r"calCount beyond whole repetitions of deqScale: 8, none: 0"):
+        moves.run(case, before, x, given, block_stride=(1, 40, 0), form=3)
+
+
 @pytest.mark.parametrize("name", ["half", "bfloat16_t"])
 def test_antiquantise(moves: Library, name: str) -> None:
     dtype = TYPES[name]
@@ -92,6 +106,12 @@ def test_antiquantise(moves: Library, name: str) -> None:
     same(run(rows, 0, 8).flatten(), expected(*rows.repeat_interleave(4, dim=1)).flatten())
     same(run(columns, 1, 32).flatten(), expected(*columns.repeat_interleave(16, dim=2)).flatten())
     same(run(rows, 2, 8).flatten(), expected(rows[0, 0, 0], rows[1, 0, 0]).flatten())
+    same(run(rows, 3, 8).flatten(), expected(*rows.repeat_interleave(4, dim=1)).flatten())
+    none, scales = torch.zeros_like(x, dtype=dtype), rows[1].repeat_interleave(4, dim=0)
+    same(run(rows, 4, 8).flatten(), expected(none, scales).flatten())
+    same(run(rows, 5, 8).flatten(), expected(none, rows[1, 0, 0]).flatten())
+    with pytest.raises(KernelError, match=r"dimensions that SetShapeInfo gave: 0, at least: 1"):
+        run(rows, 6, 8)
 
 
 @pytest.mark.parametrize(
@@ -106,13 +126,13 @@ def test_select_and_drop_out_by_a_mask_of_elements(moves: Library, name: str, ma
     kept = mask[:, :columns] != 0
     number = torch.tensor(-2.5, dtype=x.dtype)
 
-    def run(form: int) -> torch.Tensor:
-        shape = (rows, columns, width)
-        case = f"filter_{name}_{mask_name}"
-        return moves.run(case, torch.zeros_like(x), x, mask, block_stride=shape, form=form).flatten()
+    def run(form: int, spelling: int = 0) -> torch.Tensor:
+        fields = {"block_stride": (rows, columns, width), "form": form, "number": spelling}
+        return moves.run(f"filter_{name}_{mask_name}", torch.zeros_like(x), x, mask, **fields).flatten()
 
-    same(run(0), torch.where(kept, number, x).flatten())
-    same(run(1), torch.where(kept, x, number).flatten())
+    for spelling in (0, 1):
+        same(run(0, spelling), torch.where(kept, number, x).flatten())
+        same(run(1, spelling), torch.where(kept, x, number).flatten())
     if mask_name == "uint8_t":
         expected = torch.where(kept, x.double() / 0.75, torch.zeros(())).to(x.dtype).flatten()
         same(run(2), expected)
