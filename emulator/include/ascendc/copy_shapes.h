@@ -8,7 +8,6 @@
 
 namespace AscendC {
 
-
 // One dimension of a slice, the innermost first: runs of burstLen from startIndex to endIndex (inclusive),
 // with `stride` elements between two runs. burstLen is in blocks of 32 bytes for the innermost dimension and
 // 1 for the others; shapeValue is the dimension's whole length. Indices, stride and shapeValue in elements.
