@@ -25,6 +25,8 @@ struct CoreRegisters {
   bool has_sum = false;  // ReduceSum of a number of elements, its last result
   std::uint32_t sum_bits = 0;
   DataType sum_type = DataType::kFloat;
+  bool saturates_floats = false;  // SetSaturationFlag
+  bool saturates_casts = true;
   bool has_pad_value = false;  // SetPadValue
   std::uint64_t pad_value = 0;
   void* system_workspace = nullptr;        // SetSysWorkSpace

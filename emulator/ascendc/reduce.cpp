@@ -5,10 +5,21 @@
 
 #include "ascendc/lane_walk.h"
 #include "ascendc/runtime_vector.h"
+#include "ascendc/saturation.h"
 
 namespace cann_emulator::ascendc {
 
 namespace {
+
+// A result, by the mode of SetSaturationFlag.
+template <class T>
+T Settled(T value) {
+  if constexpr (std::is_same_v<T, half>) {
+    return CurrentBlock().registers().saturates_floats ? Finite(value) : value;
+  } else {
+    return value;
+  }
+}
 
 template <class T>
 T TreeSum(std::vector<T> values) {
@@ -16,8 +27,8 @@ T TreeSum(std::vector<T> values) {
   while (values.size() > 1) {
     const std::size_t half_size = (values.size() + 1) / 2;
     for (std::size_t i = 0; i < half_size; ++i) {
-      values[i] =
-          2 * i + 1 < values.size() ? static_cast<T>(values[2 * i] + values[2 * i + 1]) : values[2 * i];
+      values[i] = 2 * i + 1 < values.size() ? Settled(static_cast<T>(values[2 * i] + values[2 * i + 1]))
+                                            : values[2 * i];
     }
     values.resize(half_size);
   }
@@ -27,7 +38,7 @@ T TreeSum(std::vector<T> values) {
 template <class T>
 T RunningSum(const std::vector<T>& values) {
   T sum = values[0];
-  for (std::size_t i = 1; i < values.size(); ++i) sum = static_cast<T>(sum + values[i]);
+  for (std::size_t i = 1; i < values.size(); ++i) sum = Settled(static_cast<T>(sum + values[i]));
   return sum;
 }
 
@@ -66,7 +77,8 @@ std::uint32_t GroupLanes(ReduceGroup group, std::uint32_t lanes) {
 }
 
 template <class T>
-void PutBest(const UbOperand& destination, std::uint64_t at, const Best<T>& best, ReduceResult result) {
+void PutBest(const UbOperand& destination, std::uint64_t at, Best<T> best, ReduceResult result) {
+  best.value = Settled(best.value);
   switch (result) {
     case ReduceResult::kValue:
       destination.Put(at, best.value);
@@ -167,7 +179,7 @@ void RunAll(const ReduceAllInstruction& instruction) {
     destination.Put(0, sum);
     if (!shape.by_repeat) KeepSum(instruction.type, sum);
   } else {
-    destination.Put(0, best.value);
+    destination.Put(0, Settled(best.value));
   }
   if (instruction.with_index) PutIndex<T>(destination, sizeof(T), best.index);
 }

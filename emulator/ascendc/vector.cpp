@@ -9,6 +9,7 @@
 #include "ascendc/memory_map.h"
 #include "ascendc/operand_overlap.h"
 #include "ascendc/running_block.h"
+#include "ascendc/saturation.h"
 #include "ascendc/vector_operand.h"
 
 namespace cann_emulator::ascendc {
@@ -52,6 +53,7 @@ class VectorRun {
   VectorRun(const VectorInstruction& instruction, LaneKernel kernel)
       : instruction_(instruction),
         kernel_(kernel),
+        adjustment_(AdjustmentOf(instruction, CurrentBlock().registers())),
         block_(&CurrentBlock()),
         ub_(block_->ub().data()),
         destination_{"destination", instruction.destination, DataTypeSize(instruction.destination_type),
@@ -260,7 +262,9 @@ class VectorRun {
   }
 
   void RunContiguous(std::size_t count) const {
-    kernel_({Pointer(destination_), Pointer(sources_[0]), Pointer(sources_[1]), instruction_.scalar, count});
+    RunAdjusted(
+        adjustment_, instruction_, kernel_,
+        {Pointer(destination_), Pointer(sources_[0]), Pointer(sources_[1]), instruction_.scalar, count});
   }
 
   // Gathers the repeat's lanes, computes them, and scatters the active ones: a repeat reads before it writes.
@@ -269,7 +273,8 @@ class VectorRun {
     alignas(64) std::byte result[kRepeatBytes];
     for (int i = 0; i < instruction_.source_count; ++i) Gather(sources[i], sources_[i], repeat, lanes);
     Gather(result, destination_, repeat, lanes);  // Axpy reads its destination
-    kernel_({result, sources[0], sources[1], instruction_.scalar, lanes});
+    RunAdjusted(adjustment_, instruction_, kernel_,
+                {result, sources[0], sources[1], instruction_.scalar, lanes});
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       if (!IsActive(lane)) continue;
       std::memcpy(Pointer(destination_) + destination_.OffsetOf(repeat, lane),
@@ -287,6 +292,7 @@ class VectorRun {
 
   VectorInstruction instruction_;
   LaneKernel kernel_;
+  Adjustment adjustment_;
   RunningBlock* block_;
   std::byte* ub_;
   VectorOperand destination_;

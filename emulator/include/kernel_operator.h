@@ -49,6 +49,7 @@
 #include "ascendc/queue.h"
 #include "ascendc/refusals.h"
 #include "ascendc/refusals_vector.h"
+#include "ascendc/saturation.h"
 #include "ascendc/scalar_cast.h"
 #include "ascendc/shape_info.h"
 #include "ascendc/std_traits.h"

@@ -2,9 +2,8 @@
 """The table of the Ascend C language in emulator/README.md, made from its headers.
 
 ``python -m cann_emulator.asc_compiler.api_table INCLUDE DOCUMENT`` rewrites the part of the document
-between the two markers. A name is "whole" unless :data:`PARTLY` says what is missing or :data:`INFERRED`
-where its parameters come from. What a kernel may ask for and does not get are the names that refusals*.h
-and qualifiers.h refuse.
+between the two markers. A name is "whole" unless :data:`PARTLY` says what is missing. What a kernel may
+ask for and does not get are the names that refusals*.h and qualifiers.h refuse.
 """
 
 from __future__ import annotations
@@ -44,12 +43,6 @@ _ON_DAV_3510 = (
     *("DeInterleave", "Interleave", "IsFinite", "PhiloxRandom", "Scatter", "asc_lock", "asc_unlock"),
 )
 PARTLY |= dict.fromkeys(_ON_DAV_3510, "on dav-3510; dav-2201 does not have it")
-# No public page shows these parameter lists whole; they follow the functions named here.
-INFERRED = {
-    "ReduceDataBlock": "BlockReduceSum",
-    "ReducePairElem": "PairReduceSum",
-    "ReduceRepeat": "WholeReduceMax",
-}
 
 _REFUSED = re.compile(
     r"^CANN_EMULATOR_REFUSED_(\w+)\((\w+), (?:([\w.]+), )?CANN_EMULATOR_(NO_\w+)\)", re.MULTILINE
@@ -130,7 +123,7 @@ def table(include: Path) -> str:
     for path in headers(include):
         declared = names(path.read_text())
         shown = path.relative_to(include)
-        whole = [name for name in declared if name not in PARTLY and name not in INFERRED]
+        whole = [name for name in declared if name not in PARTLY]
         if whole:
             rows.append(f"| `{shown}` | `{' '.join(whole)}` | whole |")
         partly = [name for name in declared if name in PARTLY and name not in noted]
@@ -138,11 +131,6 @@ def table(include: Path) -> str:
         for note in dict.fromkeys(PARTLY[name] for name in partly):
             alike = " ".join(name for name in partly if PARTLY[name] == note)
             rows.append(f"| `{shown}` | `{alike}` | partly: {note} |")
-        rows.extend(
-            f"| `{shown}` | `{name}` | whole; parameters inferred from {INFERRED[name]} |"
-            for name in declared
-            if name in INFERRED
-        )
     refused = refusals(include)
     for sentence in dict.fromkeys(each.sentence for each in refused):
         missing = " ".join(each.name for each in refused if each.sentence == sentence)

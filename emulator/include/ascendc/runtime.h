@@ -136,6 +136,11 @@ CANN_EMULATOR_ASCENDC_API void SetDequantScale(float scale);
 // For CastDeq: one factor, offset and sign, or a tensor of 16 DequantWord.
 CANN_EMULATOR_ASCENDC_API void SetDequantization(float scale, std::int16_t offset, bool is_signed);
 CANN_EMULATOR_ASCENDC_API void SetDequantTensor(Local tensor);
+// SetSaturationFlag.
+CANN_EMULATOR_ASCENDC_API void SetFloatSaturation(bool on);
+CANN_EMULATOR_ASCENDC_API bool GetFloatSaturation();
+CANN_EMULATOR_ASCENDC_API void SetCastSaturation(bool on);
+CANN_EMULATOR_ASCENDC_API bool GetCastSaturation();
 // The bit pattern of SetPadValue, with which DataCopyPad fills.
 CANN_EMULATOR_ASCENDC_API void SetPadRegister(std::uint64_t value);
 CANN_EMULATOR_ASCENDC_API bool GetPadRegister(std::uint64_t& value);
