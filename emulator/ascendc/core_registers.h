@@ -29,7 +29,9 @@ struct CoreRegisters {
   bool saturates_casts = true;
   bool has_pad_value = false;  // SetPadValue
   std::uint64_t pad_value = 0;
-  void* system_workspace = nullptr;        // SetSysWorkSpace
+  void* system_workspace = nullptr;  // SetSysWorkSpace
+  bool has_gathered = false;         // GatherMask: how many elements it took
+  std::uint64_t gathered = 0;
   std::uint32_t merged[4] = {0, 0, 0, 0};  // MrgSort: what each list has given
 };
 

@@ -152,6 +152,19 @@ void PipeBarrier(pipe_t pipe, Site) {
   if (block.watch().is_on()) block.watch().Barrier(pipe);
 }
 
+void DataBarrier(BarrierScope scope, Site site) {
+  if (scope > BarrierScope::kUb) {
+    Fail("DataSyncBarrier", site, "this place is reserved; wait for ALL, DDR or UB");
+  }
+  Watch& watch = CurrentBlock().watch();
+  if (!watch.is_on()) return;
+  // The scalar pipe hands out the instructions of all others.
+  for (const pipe_t pipe : {PIPE_V, PIPE_MTE2, PIPE_MTE3}) {
+    if (pipe == PIPE_V && scope == BarrierScope::kDeviceMemory) continue;
+    watch.Join(PIPE_S, watch.Publish(pipe));
+  }
+}
+
 std::int8_t AllocEventId(HardEvent event, Site site) { return CurrentBlock().flags().Alloc(event, site); }
 void ReleaseEventId(HardEvent event, std::int8_t id, Site site) {
   CurrentBlock().flags().Release(event, id, site);

@@ -119,7 +119,16 @@ std::uint64_t Execute(const GatherMaskInstruction& instruction) {
       }
     }
   });
+  CoreRegisters& registers = CurrentBlock().registers();
+  registers.has_gathered = true;
+  registers.gathered = gathered;
   return gathered;
+}
+
+std::uint64_t LastGathered(const char* call, Site site) {
+  const CoreRegisters& registers = CurrentBlock().registers();
+  if (!registers.has_gathered) Fail(call, site, "no GatherMask went before it");
+  return registers.gathered;
 }
 
 void Execute(const BroadcastBlocksInstruction& instruction) {

@@ -2,8 +2,9 @@
 """The table of the Ascend C language in emulator/README.md, made from its headers.
 
 ``python -m cann_emulator.asc_compiler.api_table INCLUDE DOCUMENT`` rewrites the part of the document
-between the two markers. A name is "whole" unless :data:`PARTLY` says what is missing. What a kernel may
-ask for and does not get are the names that refusals*.h and qualifiers.h refuse.
+between the two markers. A name is "whole" unless :data:`PARTLY` says what is missing or :data:`INFERRED`
+where its parameters come from. What a kernel may ask for and does not get are the names that refusals*.h
+and qualifiers.h refuse.
 """
 
 from __future__ import annotations
@@ -37,12 +38,42 @@ PARTLY = {
     "TopK": "rows of values and indices in whole blocks, in TOPK_NSMALL as in TOPK_NORMAL",
     "asc_copy_gm2ub_align": "the forms of dav-2201; those of dav-3510 with enable_constant_pad are refused",
     "asc_copy_ub2gm_align": "the forms of dav-2201",
+    **dict.fromkeys(
+        (f"asc_{mode}" for mode in ("lt", "gt", "eq", "le", "ge", "ne")),
+        "repeats into UB, one repeat into the register",
+    ),
 }
 _ON_DAV_3510 = (
     *(kind + name for kind in ("Logical", "Bitwise") for name in ("And", "Or", "Xor", "Not")),
     *("DeInterleave", "Interleave", "IsFinite", "PhiloxRandom", "Scatter", "asc_lock", "asc_unlock"),
 )
 PARTLY |= dict.fromkeys(_ON_DAV_3510, "on dav-3510; dav-2201 does not have it")
+# No public page shows these parameter lists whole; they follow the functions named here.
+INFERRED = {
+    "asc_add_relu": "AddRelu",
+    "asc_axpy": "Axpy",
+    "asc_bitsort": "Sort32",
+    "asc_clz": "ScalarCountLeadingZero",
+    "asc_ffs": "ScalarGetSFFValue",
+    "asc_get_reduce_max_cnt": "GetReduceMaxMinCount",
+    "asc_get_reduce_min_cnt": "GetReduceMaxMinCount",
+    "asc_popc": "ScalarGetCountOfValue",
+    "asc_repeat_reduce_max": "asc_repeat_reduce_sum",
+    "asc_repeat_reduce_min": "asc_repeat_reduce_sum",
+    "asc_set_copy_pad_val": "SetPadValue",
+    "asc_sflbits": "CountBitsCntSameAsSignBit",
+    "asc_shiftleft": "ShiftLeft",
+    "asc_shiftright": "ShiftRight",
+    "asc_sub_relu": "SubRelu",
+    "asc_sub_scalar": "asc_add_scalar",
+    "asc_transpose": "Transpose",
+    "asc_zero_bits_cnt": "ScalarGetCountOfValue",
+    **{
+        f"asc_set_atomic_{kind}_{suffix}": "asc_set_atomic_add_int8 and the like"
+        for kind in ("max", "min")
+        for suffix in ("int8", "int16", "int", "bfloat", "float16", "float")
+    },
+}
 
 _REFUSED = re.compile(
     r"^CANN_EMULATOR_REFUSED_(\w+)\((\w+), (?:([\w.]+), )?CANN_EMULATOR_(NO_\w+)\)", re.MULTILINE
@@ -79,6 +110,7 @@ def names(header: str) -> list[str]:
     }
     found |= {f"Get{name}MaxMinTmpSize" for name in _TMP_SIZE.findall(header)}
     found |= {f"Get{name}{limit}TmpSize" for name in _TMP_LIMIT.findall(header) for limit in ("Max", "Min")}
+    found -= {name for name in found if name.removesuffix("_sync") in found - {name}}  # a form of it
     for body in _NAMESPACE.findall(header):
         text = _COMMENT.sub("", _DETAIL.sub("", body))
         for pattern in (_FUNCTION, _ALIAS, _TYPE, _MACRO):
@@ -89,7 +121,7 @@ def names(header: str) -> list[str]:
 
 def headers(include: Path) -> list[Path]:
     """The headers of the language below the CANN home's include folder, without that of refusals."""
-    found = [*include.glob("ascendc/*.h"), *include.glob("c_api/*.h"), *include.glob("tiling/*.h")]
+    found = [*include.glob("ascendc/*.h"), *include.glob("c_api/**/*.h"), *include.glob("tiling/*.h")]
     return sorted(path for path in found if not path.name.startswith("refusals"))
 
 
@@ -104,7 +136,8 @@ class Refusal(NamedTuple):
 
 def refusals(include: Path) -> list[Refusal]:
     """What refusals*.h and qualifiers.h refuse."""
-    texts = [path.read_text() for path in sorted(include.glob("ascendc/refusals*.h"))]
+    paths = [*include.glob("ascendc/refusals*.h"), *include.glob("c_api/refusals*.h")]
+    texts = [path.read_text() for path in sorted(paths)]
     sentences = {key: sentence for text in texts for key, sentence in _SENTENCE.findall(text)}
     found = [
         Refusal(kind, name, parameters, sentences[key])
@@ -123,7 +156,7 @@ def table(include: Path) -> str:
     for path in headers(include):
         declared = names(path.read_text())
         shown = path.relative_to(include)
-        whole = [name for name in declared if name not in PARTLY]
+        whole = [name for name in declared if name not in PARTLY and name not in INFERRED]
         if whole:
             rows.append(f"| `{shown}` | `{' '.join(whole)}` | whole |")
         partly = [name for name in declared if name in PARTLY and name not in noted]
@@ -131,6 +164,10 @@ def table(include: Path) -> str:
         for note in dict.fromkeys(PARTLY[name] for name in partly):
             alike = " ".join(name for name in partly if PARTLY[name] == note)
             rows.append(f"| `{shown}` | `{alike}` | partly: {note} |")
+        inferred = [name for name in declared if name in INFERRED]
+        for origin in dict.fromkeys(INFERRED[name] for name in inferred):
+            alike = " ".join(name for name in inferred if INFERRED[name] == origin)
+            rows.append(f"| `{shown}` | `{alike}` | whole; parameters inferred from {origin} |")
     refused = refusals(include)
     for sentence in dict.fromkeys(each.sentence for each in refused):
         missing = " ".join(each.name for each in refused if each.sentence == sentence)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data cache between the scalar unit and device memory. The emulator has none: scalar accesses reach
-// device memory at once, so that cleaning it and waiting for it have nothing to do.
+// The data cache between the scalar unit and device memory, of which the emulator has none: scalar accesses
+// reach device memory at once, so that cleaning it has nothing to do. And the barrier for memory accesses.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,10 @@ void DataCacheCleanAndInvalid(const LocalTensor<T>&) {}
 template <typename T, CacheLine entireType>
 void DataCacheCleanAndInvalid(const GlobalTensor<T>&) {}
 
+// Nothing starts before the accesses to this memory, or to all, have ended.
 template <MemDsbT arg0>
-void DataSyncBarrier() {}
+void DataSyncBarrier(detail::Site site = detail::Site::Here()) {
+  ::cann_emulator::ascendc::DataBarrier(static_cast<::cann_emulator::ascendc::BarrierScope>(arg0), site);
+}
 
 }  // namespace AscendC

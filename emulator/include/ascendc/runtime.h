@@ -233,6 +233,9 @@ CANN_EMULATOR_ASCENDC_API Local LocalAt(const char* what, std::uint64_t address,
 CANN_EMULATOR_ASCENDC_API void SetFlag(AscendC::HardEvent event, std::int32_t id, Site site);
 CANN_EMULATOR_ASCENDC_API void WaitFlag(AscendC::HardEvent event, std::int32_t id, Site site);
 CANN_EMULATOR_ASCENDC_API void PipeBarrier(pipe_t pipe, Site site);
+// Whose memory accesses have ended before the next instruction starts; kReserved is refused.
+enum class BarrierScope : std::uint8_t { kAll, kDeviceMemory, kUb, kReserved };
+CANN_EMULATOR_ASCENDC_API void DataBarrier(BarrierScope scope, Site site);
 // The event from one pipe to the other; throws where there is none.
 CANN_EMULATOR_ASCENDC_API AscendC::HardEvent EventBetween(const char* call, pipe_t from, pipe_t to,
                                                           Site site);

@@ -155,6 +155,8 @@ struct GatherMaskInstruction {
 };
 // The number of elements that were gathered.
 CANN_EMULATOR_ASCENDC_API std::uint64_t Execute(const GatherMaskInstruction& instruction);
+// That of the last one.
+CANN_EMULATOR_ASCENDC_API std::uint64_t LastGathered(const char* call, Site site);
 
 // Eight elements a repeat, each to all lanes of one block.
 struct BroadcastBlocksInstruction {

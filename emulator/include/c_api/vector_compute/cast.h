@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The casts of the C API; asc_simd.h includes it. asc_<from>2<to>, where a RoundMode decides with its suffix:
+// The casts of the C API. asc_<from>2<to>, where a RoundMode decides with its suffix:
 // _rn RINT, _rd FLOOR, _ru CEIL, _rna ROUND, _rz TRUNC. Pairs of types and modes are those of Cast
 // (vector_cast.h); names that no public page shows (asc_half2int4) follow those of the pages that there are.
 #pragma once
 
-#include "c_api/asc_simd.h"
+#include "c_api/operands.h"
+#include "c_api/sync/sync.h"
 
 // Three forms: the first count elements, the same and a wait, and repeats under the vector mask, whose
 // strides are in blocks of 32 bytes (repeat strides at most 255).
@@ -16,18 +17,11 @@
     name(dst, src, count, site);                                                                             \
     asc_sync(site);                                                                                          \
   }                                                                                                          \
-  inline void name(__ubuf__ To* dst, __ubuf__ From* src, std::uint8_t repeat,                                \
-                   std::uint16_t dst_block_stride, std::uint16_t src_block_stride,                           \
-                   std::uint16_t dst_repeat_stride, std::uint16_t src_repeat_stride, CANN_EMULATOR_C_SITE) { \
-    using namespace ::cann_emulator::ascendc;                                                                \
-    CheckField(#name, "dst_repeat_stride", dst_repeat_stride, UINT8_MAX, site);                              \
-    CheckField(#name, "src_repeat_stride", src_repeat_stride, UINT8_MAX, site);                              \
+  inline void name(__ubuf__ To* dst, __ubuf__ From* src, CANN_EMULATOR_C_UNARY_FIELDS,                       \
+                   CANN_EMULATOR_C_SITE) {                                                                   \
     AscendC::Cast<To, From, false>(CANN_EMULATOR_C_UB(dst), CANN_EMULATOR_C_UB(src),                         \
-                                   AscendC::RoundMode::mode, AscendC::MASK_PLACEHOLDER, repeat,              \
-                                   AscendC::UnaryRepeatParams(dst_block_stride, src_block_stride,            \
-                                                              static_cast<std::uint8_t>(dst_repeat_stride),  \
-                                                              static_cast<std::uint8_t>(src_repeat_stride)), \
-                                   site);                                                                    \
+                                   AscendC::RoundMode::mode, AscendC::MASK_PLACEHOLDER,                      \
+                                   CANN_EMULATOR_C_FIT(8, repeat), CANN_EMULATOR_C_UNARY_STRIDES, site);     \
   }
 #define CANN_EMULATOR_C_CAST_MODES(name, To, From)       \
   CANN_EMULATOR_C_CAST(name##_rn, To, From, CAST_RINT)   \

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of the C API that are not emulated: the cube's, those of the vector registers and copies of dav-3510,
+// those of SIMT, and registers of the core that the emulator does not have. As ascendc/refusals.h.
+#pragma once
+
+#include "ascendc/refusals_vector.h"
+
+#define CANN_EMULATOR_NO_C_REGISTERS \
+  "the vector registers of dav-3510 are not emulated; use the functions on __ubuf__ pointers"
+#define CANN_EMULATOR_NO_LOOPS \
+  "dav-3510 alone has it, and the emulator does not; copy with asc_copy_gm2ub_align in a loop"
+#define CANN_EMULATOR_NO_CORE_REGISTER "the emulator's cores do not have this register"
+#define CANN_EMULATOR_NO_CONTROL_WORD \
+  "of the control register the emulator has bit 48 alone; use SetCtrlSpr and GetCtrlSpr"
+#define CANN_EMULATOR_NO_UB_ADDRESS \
+  "pointers to __ubuf__ arrays are addresses of the host in the emulator; take that of an array"
+#define CANN_EMULATOR_NO_STORE_CONFIG \
+  "the emulator does not have it; use asc_set_atomic_add_float and the like, and asc_set_atomic_none"
+#define CANN_EMULATOR_NO_PIPE_SYNC \
+  "the emulator does not have it; use asc_sync_notify and asc_sync_wait, or asc_sync"
+
+// clang-format off: one a line
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_gm2l1, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_gm2l1_align, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_gm2l1_dn2nz, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_gm2l0a, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_gm2l0b, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l0c2gm, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l0c2ub, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l12gm, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l12ub, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l12l0a, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l12l0a_mx, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l12l0a_trans, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l12l0b, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l12l0b_mx, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l12l0b_sparse, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_l12l0c, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_copy_ub2l1, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_fill_l0a, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_fill_l0b, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_fill_l1, CANN_EMULATOR_NO_CUBE)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_loadalign, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_gather_datablock, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_vf_len, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_ndim_copy_gm2ub, CANN_EMULATOR_NO_LOOPS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_set_ndim_pad_count, CANN_EMULATOR_NO_LOOPS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_set_gm2ub_loop_size, CANN_EMULATOR_NO_LOOPS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_set_gm2ub_loop1_stride, CANN_EMULATOR_NO_LOOPS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_set_gm2ub_loop2_stride, CANN_EMULATOR_NO_LOOPS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_threadfence_block, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_add, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_sub, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_exch, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_max, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_min, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_inc, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_dec, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_cas, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_and, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_or, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_atomic_xor, CANN_EMULATOR_NO_THREADS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_core_id, CANN_EMULATOR_NO_CORE_REGISTER)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_arch_ver, CANN_EMULATOR_NO_CORE_REGISTER)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_program_counter, CANN_EMULATOR_NO_CORE_REGISTER)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_status, CANN_EMULATOR_NO_CORE_REGISTER)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_smmu_tag_version, CANN_EMULATOR_NO_CORE_REGISTER)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_phy_stack_base, CANN_EMULATOR_NO_CORE_REGISTER)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_sys_virtual_base, CANN_EMULATOR_NO_CORE_REGISTER)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_ffts_base_addr, CANN_EMULATOR_NO_CORE_REGISTER)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_set_ffts_base_addr, CANN_EMULATOR_NO_CORE_REGISTER)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_phy_buf_addr, CANN_EMULATOR_NO_UB_ADDRESS)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_ctrl, CANN_EMULATOR_NO_CONTROL_WORD)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_set_ctrl, CANN_EMULATOR_NO_CONTROL_WORD)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_get_store_atomic_config, CANN_EMULATOR_NO_STORE_CONFIG)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_set_store_atomic_config, CANN_EMULATOR_NO_STORE_CONFIG)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_sync_mte2, CANN_EMULATOR_NO_PIPE_SYNC)
+CANN_EMULATOR_REFUSED_FUNCTION(asc_sync_mte3, CANN_EMULATOR_NO_PIPE_SYNC)
+namespace cann_emulator::ascendc {
+CANN_EMULATOR_REFUSED_TYPE(vector_bool, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_half, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_bfloat16_t, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_float, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_int8_t, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_uint8_t, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_int16_t, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_uint16_t, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_int32_t, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_uint32_t, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_int64_t, CANN_EMULATOR_NO_C_REGISTERS)
+CANN_EMULATOR_REFUSED_TYPE(vector_uint64_t, CANN_EMULATOR_NO_C_REGISTERS)
+}  // namespace cann_emulator::ascendc
+using ::cann_emulator::ascendc::vector_bool;
+using ::cann_emulator::ascendc::vector_half;
+using ::cann_emulator::ascendc::vector_bfloat16_t;
+using ::cann_emulator::ascendc::vector_float;
+using ::cann_emulator::ascendc::vector_int8_t;
+using ::cann_emulator::ascendc::vector_uint8_t;
+using ::cann_emulator::ascendc::vector_int16_t;
+using ::cann_emulator::ascendc::vector_uint16_t;
+using ::cann_emulator::ascendc::vector_int32_t;
+using ::cann_emulator::ascendc::vector_uint32_t;
+using ::cann_emulator::ascendc::vector_int64_t;
+using ::cann_emulator::ascendc::vector_uint64_t;
+// clang-format on

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C API's system variables: the block and its core.
+#pragma once
+
+#include "c_api/operands.h"
+
+inline void asc_init() { AscendC::InitSocState(); }
+inline std::int64_t asc_get_block_idx() { return AscendC::GetBlockIdx(); }
+inline std::int64_t asc_get_block_num() { return AscendC::GetBlockNum(); }
+inline std::int64_t asc_get_sub_block_id() { return AscendC::GetSubBlockIdx(); }
+inline std::int64_t asc_get_sub_block_num() { return AscendC::GetSubBlockNum(); }
+inline std::int64_t asc_get_system_cycle() { return AscendC::GetSystemCycle(); }
