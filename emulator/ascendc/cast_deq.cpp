@@ -37,7 +37,7 @@ int NineBits(std::int16_t offset) {
 void Execute(const CastDeqInstruction& instruction) {
   const CoreRegisters& registers = CurrentBlock().registers();
   const VectorShape& shape = instruction.shape;
-  const LaneWalk walk(shape, sizeof(std::int16_t));
+  const LaneWalk walk("CastDeq", instruction.site, shape, sizeof(std::int16_t));
   const UbOperand destination("CastDeq", "destination", instruction.destination, instruction.site);
   const UbOperand source("CastDeq", "source", instruction.source, instruction.site);
   const UbOperand factors("CastDeq", "the tensor of SetDeqScale",

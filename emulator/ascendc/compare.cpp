@@ -38,7 +38,9 @@ bool GetBit(const UbOperand& operand, std::uint64_t bit) {
 
 template <class T>
 void Run(const CompareInstruction& instruction) {
-  const VectorShape& shape = instruction.shape;
+  VectorShape shape = instruction.shape;
+  // A result in UB takes whole repeats: nobody means these bits.
+  if (!instruction.to_register && kRepeatBytes / sizeof(T) <= 64) shape.mask[1] = 0;
   if (instruction.mode > CompareMode::kNe) {
     Fail(instruction.name, instruction.site,
          Text("there is no CMPMODE of number ", static_cast<int>(instruction.mode)));
@@ -46,7 +48,7 @@ void Run(const CompareInstruction& instruction) {
   if (std::is_same_v<T, std::int32_t> && instruction.mode != CompareMode::kEq) {
     Fail(instruction.name, instruction.site, "int32_t has CMPMODE::EQ only; cast to float for the others");
   }
-  const LaneWalk walk(shape, sizeof(T));
+  const LaneWalk walk(instruction.name, instruction.site, shape, sizeof(T));
   const UbOperand a(instruction.name, "source 0", instruction.source[0], instruction.site);
   const UbOperand b(instruction.name, "source 1", instruction.has_scalar ? Local{} : instruction.source[1],
                     instruction.site);
@@ -83,7 +85,7 @@ void Run(const CompareInstruction& instruction) {
 template <class T>
 void RunSelect(const SelectInstruction& instruction) {
   const VectorShape& shape = instruction.shape;
-  const LaneWalk walk(shape, sizeof(T));
+  const LaneWalk walk("Select", instruction.site, shape, sizeof(T));
   const bool has_scalar = instruction.mode == SelectMode::kTensorScalar;
   const UbOperand destination("Select", "destination", instruction.destination, instruction.site);
   const UbOperand mask("Select", "selMask", instruction.mask, instruction.site);

@@ -2,6 +2,7 @@
 // DataCopy and DataCopyPad.
 #include <cstring>
 
+#include "acl/runtime.h"
 #include "ascendc/atomic_store.h"
 #include "ascendc/failure.h"
 #include "ascendc/memory_map.h"
@@ -133,6 +134,15 @@ void CheckField(const char* instruction, const char* field, std::uint64_t value,
                 Site site) {
   if (value > limit && CurrentBlock().checked()) {
     Fail(instruction, site, Text(field, " is ", value, "; the limit is ", limit));
+  }
+}
+
+void CheckWholeBlocks(const char* instruction, std::uint64_t bytes, Site site) {
+  const std::uint64_t left = bytes % kBlockBytes;
+  if (left != 0 && StrictChecksEnabled() && CurrentBlock().checked()) {
+    Fail(instruction, site,
+         Text("of ", bytes, " bytes it copies whole blocks of ", kBlockBytes, ", and leaves the last ", left,
+              "; use DataCopyPad"));
   }
 }
 

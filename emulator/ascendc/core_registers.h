@@ -9,6 +9,13 @@
 namespace cann_emulator::ascendc {
 
 struct CoreRegisters {
+  // InitSocState, which the constructor of TPipe includes: what another kernel may have left.
+  void Initialise() {
+    counter_mode = false;
+    mask[0] = mask[1] = ~std::uint64_t{0};
+    atomic_mode = AtomicMode::kNone;
+  }
+
   bool counter_mode = false;  // SetMaskCount: the mask is a number of elements, repeats follow from it
   std::uint64_t mask[2] = {~std::uint64_t{0}, ~std::uint64_t{0}};  // SetVectorMask: low, high
   std::uint64_t compare_mask[2] = {0, 0};                          // Compare into the register

@@ -34,7 +34,7 @@ namespace {
 template <class Instruction, class Visit>
 void ForEachOffset(const char* name, const char* offset_name, const Instruction& instruction,
                    LaneStride stride, Visit visit) {
-  const LaneWalk walk(instruction.shape, instruction.element_size);
+  const LaneWalk walk(name, instruction.site, instruction.shape, instruction.element_size);
   const UbOperand offsets(name, offset_name, instruction.offsets, instruction.site);
   VisitSize(instruction.element_size, [&](auto tag) {
     constexpr std::uint32_t kSize = sizeof(typename decltype(tag)::Type);
@@ -157,7 +157,7 @@ void Execute(const SequenceInstruction& instruction) {
     T step;
     std::memcpy(&first, &instruction.first, sizeof(T));
     std::memcpy(&step, &instruction.step, sizeof(T));
-    const LaneWalk walk(instruction.shape, sizeof(T));
+    const LaneWalk walk(instruction.name, instruction.site, instruction.shape, sizeof(T));
     for (std::uint64_t repeat = 0; repeat < walk.repeats(); ++repeat) {
       for (std::uint32_t lane = 0; lane < walk.lanes(); ++lane) {
         if (!walk.IsActive(repeat, lane)) continue;
@@ -173,7 +173,7 @@ void Execute(const SequenceInstruction& instruction) {
 }
 
 void Execute(const CopyInstruction& instruction) {
-  const LaneWalk walk(instruction.shape, instruction.element_size);
+  const LaneWalk walk("Copy", instruction.site, instruction.shape, instruction.element_size);
   const UbOperand destination("Copy", "destination", instruction.destination, instruction.site);
   const UbOperand source("Copy", "source", instruction.source, instruction.site);
   VisitSize(instruction.element_size, [&](auto tag) {

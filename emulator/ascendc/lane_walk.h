@@ -10,6 +10,7 @@
 #include "ascendc/lane_kernel.h"
 #include "ascendc/memory_map.h"
 #include "ascendc/running_block.h"
+#include "ascendc/shape_limits.h"
 
 namespace cann_emulator::ascendc {
 
@@ -18,8 +19,11 @@ class LaneWalk {
  public:
   LaneWalk(std::uint32_t lanes, std::uint64_t repeats, const std::uint64_t (&mask)[2], std::uint64_t limit)
       : lanes_(lanes), repeats_(repeats), mask_{mask[0], mask[1]}, limit_(limit) {}
-  // Of a VectorShape, special registers taken into account.
-  LaneWalk(const VectorShape& shape, std::uint32_t element_size) : lanes_(kRepeatBytes / element_size) {
+  // Of the instruction's VectorShape, which is checked; special registers taken into account.
+  LaneWalk(const char* instruction, Site site, const VectorShape& shape, std::uint32_t element_size,
+           std::uint32_t max_repeats = UINT8_MAX)
+      : lanes_(kRepeatBytes / element_size) {
+    CheckShape(instruction, site, shape, lanes_, max_repeats);
     const CoreRegisters& registers = CurrentBlock().registers();
     const std::uint64_t* mask = shape.mask_register ? registers.mask : shape.mask;
     if (shape.by_repeat && !registers.counter_mode) {

@@ -66,8 +66,17 @@ const Allocation* MemoryMap::Find(const std::byte* address) {
   return &slot;
 }
 
+void CheckHasMemory(const char* call, const char* operand, Local tensor, Site site) {
+  if (tensor.address != 0 || tensor.size != 0) return;
+  Fail(call, site,
+       Text("the ", operand,
+            " has no memory; a LocalTensor comes from AllocTensor, DeQue, LocalMemAllocator or, "
+            "after InitBuffer, from TBuf::Get"));
+}
+
 void CheckLocal(const Access& access, Local tensor, std::uint64_t offset, std::uint64_t size,
                 std::uint32_t alignment) {
+  if (size > 0) CheckHasMemory(access.instruction, access.operand, tensor, access.site);
   const std::uint64_t begin = tensor.address + offset;
   if (begin % alignment != 0) {
     Fail(access.instruction, access.site,
@@ -85,6 +94,10 @@ void CheckLocal(const Access& access, Local tensor, std::uint64_t offset, std::u
 
 void CheckGlobal(const Access& access, Global tensor, std::uint64_t offset, std::uint64_t size,
                  std::uint32_t alignment) {
+  if (tensor.address == nullptr && tensor.size == 0) {
+    Fail(access.instruction, access.site,
+         Text("the ", access.operand, " has no memory; call SetGlobalBuffer of its GlobalTensor first"));
+  }
   const std::byte* begin = tensor.address + offset;
   if (reinterpret_cast<std::uint64_t>(begin) % alignment != 0) {
     Fail(access.instruction, access.site,
@@ -154,6 +167,7 @@ Local LocalFrom(Local tensor, std::uint64_t offset, Site site) {
 
 Local LocalPart(const char* what, Local tensor, std::uint64_t offset, std::uint64_t size, Site site) {
   if (offset + size > tensor.size || offset > tensor.size) {
+    CheckHasMemory(what, "tensor", tensor, site);
     Fail(what, site,
          Text("bytes ", Range(offset, offset + size), " lie outside the tensor of ", tensor.size,
               " bytes at UB 0x", std::hex, tensor.address));
@@ -183,6 +197,15 @@ Local LocalAt(const char* what, std::uint64_t address, std::uint64_t size, Site 
               " available from 0x", std::hex, address, " on"));
   }
   return {static_cast<std::uint32_t>(address), static_cast<std::uint32_t>(size)};
+}
+
+Local LocalAtPosition(AscendC::TPosition position, std::uint64_t address, std::uint64_t size, Site site) {
+  if (!IsUbPosition(position)) {
+    Fail("LocalTensor", site,
+         "the position must be VECIN, VECOUT or VECCALC; the others belong to the cube, which is not "
+         "emulated");
+  }
+  return LocalAt("LocalTensor", address, size, site);
 }
 
 }  // namespace cann_emulator::ascendc

@@ -42,6 +42,7 @@ void QueueTable::Begin(Site site) {
   }
   open_ = true;
   opened_at_ = site;
+  CurrentBlock().registers().Initialise();
   Reset(site);
 }
 
@@ -55,8 +56,12 @@ void QueueTable::Reset(Site site) {
 
 void QueueTable::End() noexcept { open_ = false; }
 
+void QueueTable::CheckOpen(const char* call, Site site) const {
+  if (!open_) Fail(call, site, "there is no TPipe; it was destroyed");
+}
+
 Local QueueTable::Reserve(const char* what, std::uint64_t count, std::uint64_t size, Site site) {
-  if (!open_) Fail("InitBuffer", site, "there is no TPipe; it was destroyed");
+  CheckOpen("InitBuffer", site);
   const std::uint64_t each = RoundUpToBlock(size);
   const std::uint64_t ub_size = CurrentBlock().ub().size();
   const std::uint64_t available = ub_size - next_address_;
@@ -115,8 +120,10 @@ std::string QueueTable::Describe(const Queue& queue) {
 }
 
 QueueTable::Buffer& QueueTable::BufferAt(const char* call, Queue& queue, Local buffer, Site site) {
-  for (Buffer& candidate : queue.buffers) {
-    if (candidate.address == buffer.address) return candidate;
+  if (buffer.size > 0) {
+    for (Buffer& candidate : queue.buffers) {
+      if (candidate.address == buffer.address) return candidate;
+    }
   }
   Fail(call, site,
        Text("the tensor at UB 0x", std::hex, buffer.address, std::dec, " is no buffer of this ",
@@ -138,6 +145,7 @@ void QueueTable::CheckLive(TPosition position, Site site) const {
 
 Local QueueTable::Alloc(QueueHandle handle, Site site) {
   Queue& queue = At("AllocTensor", handle, site);
+  CheckOpen("AllocTensor", site);
   if (IsChecked()) CheckLive(queue.position, site);
   for (std::size_t i = 0; i < queue.buffers.size(); ++i) {
     const std::size_t at = (queue.next + i) % queue.buffers.size();
@@ -159,9 +167,11 @@ void QueueTable::Free(QueueHandle handle, Local tensor, Site site) {
   Queue& queue = At("FreeTensor", handle, site);
   Buffer& buffer = BufferAt("FreeTensor", queue, tensor, site);
   if (buffer.state == BufferState::kIdle) {
+    const std::string freed = ascendc::At(buffer.site);
     Fail("FreeTensor", site,
          Text("the buffer at UB 0x", std::hex, buffer.address, std::dec, " of the ", Describe(queue),
-              " is free already (freed at ", ascendc::At(buffer.site), ")"));
+              freed.empty() ? " was never allocated; AllocTensor comes first"
+                            : Text(" is free already (freed at ", freed, ")")));
   }
   if (buffer.state == BufferState::kQueued) {
     Fail("FreeTensor", site,

@@ -55,6 +55,8 @@ class QueueTable {
     std::size_t next = 0;         // where AllocTensor starts to look, so that buffers take turns
   };
 
+  // Throws where no TPipe is alive.
+  void CheckOpen(const char* call, Site site) const;
   Queue& At(const char* call, QueueHandle handle, Site site);
   // Throws where no further buffer of the position may be taken.
   void CheckLive(AscendC::TPosition position, Site site) const;

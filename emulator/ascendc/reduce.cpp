@@ -121,7 +121,7 @@ void KeepSum(DataType type, T sum) {
 template <class T>
 void Run(const ReduceInstruction& instruction) {
   const VectorShape& shape = instruction.shape;
-  const LaneWalk walk(shape, sizeof(T));
+  const LaneWalk walk(instruction.name, instruction.site, shape, sizeof(T));
   const UbOperand source(instruction.name, "source", instruction.source, instruction.site);
   const UbOperand destination(instruction.name, "destination", instruction.destination, instruction.site,
                               instruction.destination_alignment);
@@ -155,7 +155,7 @@ void Run(const ReduceInstruction& instruction) {
 template <class T>
 void RunAll(const ReduceAllInstruction& instruction) {
   const VectorShape& shape = instruction.shape;
-  const LaneWalk walk(shape, sizeof(T));
+  const LaneWalk walk(instruction.name, instruction.site, shape, sizeof(T), INT32_MAX);
   const UbOperand source(instruction.name, "source", instruction.source, instruction.site);
   const UbOperand destination(instruction.name, "destination", instruction.destination, instruction.site,
                               sizeof(T));

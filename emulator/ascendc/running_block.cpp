@@ -64,6 +64,7 @@ std::int64_t SystemCycle() {
 }
 
 void InitSocState(Site site) {
+  CurrentBlock().registers().Initialise();
   if (CoreTimeline* timeline = CurrentBlock().timeline()) timeline->Initialise(site);
 }
 

@@ -10,6 +10,7 @@
 #include "ascendc/operand_overlap.h"
 #include "ascendc/running_block.h"
 #include "ascendc/saturation.h"
+#include "ascendc/shape_limits.h"
 #include "ascendc/vector_operand.h"
 
 namespace cann_emulator::ascendc {
@@ -144,12 +145,6 @@ class VectorRun {
 
   void CheckRepeats(std::uint32_t last_lane) const {
     const Access access = AccessOf(destination_);
-    const bool beyond =
-        (shape().mask[1] != 0 && lanes_ <= 64) || (lanes_ < 64 && (shape().mask[0] >> lanes_) != 0);
-    if (beyond) {
-      Fail(access.instruction, access.site,
-           Text("the mask names lanes from ", lanes_, " on; a repeat has ", lanes_, " lanes of this type"));
-    }
     if (destination_.stride.block == 0) {
       Fail(access.instruction, access.site,
            "dstBlkStride is 0; the destination's block stride must be at least 1");
@@ -356,6 +351,7 @@ VectorInstruction Resolve(VectorInstruction instruction, const CoreRegisters& re
 
 void Execute(const VectorInstruction& unresolved) {
   const CoreRegisters& registers = CurrentBlock().registers();
+  CheckShape(OpcodeName(unresolved.opcode), unresolved.site, unresolved.shape, LanesOf(unresolved));
   VectorInstruction instruction = Resolve(unresolved, registers);
   if (HasInt4(instruction)) instruction = InPairs(instruction, registers.counter_mode);
   const LaneKernel kernel = FindKernel(instruction);

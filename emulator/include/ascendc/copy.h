@@ -102,8 +102,9 @@ template <typename T>
 Copy CopyOfCount(std::uint32_t count, Site site) {
   CheckCopyType<T>();
   // The hardware moves whole blocks: what is left over is not copied.
+  CheckCount("DataCopy", count, site);
+  CheckWholeBlocks("DataCopy", std::uint64_t{count} * sizeof(T), site);
   const std::uint64_t bytes = std::uint64_t{count} * sizeof(T) / kBlockBytes * kBlockBytes;
-  CheckField("DataCopy", "count", bytes, UINT32_MAX, site);
   return {"DataCopy", sizeof(T), {1, static_cast<std::uint32_t>(bytes), 0, 0}, site};
 }
 

@@ -20,7 +20,7 @@ class LocalTensor<int4b_t> {
   // `addr` in bytes from the start of UB, `tileSize` in elements.
   LocalTensor(TPosition pos, std::uint32_t addr, std::uint32_t tileSize,
               detail::Site site = detail::Site::Here())
-      : LocalTensor(pos, detail::LocalAt("LocalTensor", addr, detail::BytesOf<int4b_t>(tileSize), site)) {}
+      : LocalTensor(pos, detail::LocalAtPosition(pos, addr, detail::BytesOf<int4b_t>(tileSize), site)) {}
 
   // For the language headers.
   LocalTensor(TPosition pos, detail::Local memory) : bytes_(pos, memory) {}

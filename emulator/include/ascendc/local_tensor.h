@@ -55,7 +55,7 @@ class LocalTensor {
   // `addr` in bytes from the start of UB, `tileSize` in elements.
   LocalTensor(TPosition pos, std::uint32_t addr, std::uint32_t tileSize,
               detail::Site site = detail::Site::Here())
-      : LocalTensor(pos, detail::LocalAt("LocalTensor", addr, std::uint64_t{tileSize} * sizeof(T), site)) {}
+      : LocalTensor(pos, detail::LocalAtPosition(pos, addr, std::uint64_t{tileSize} * sizeof(T), site)) {}
 
   // dst = src0 + src1 and the like: of as many elements as this tensor has.
   template <typename U, class Operation>

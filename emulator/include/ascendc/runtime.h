@@ -87,10 +87,12 @@ struct LaneStride {
 
 // Which lanes of which repeats take part: `count` elements from the start, or, when `by_repeat`, the lanes of
 // `mask` in each of `repeats` repeats. In counter mode (SetMaskCount) `mask_number` is the number of elements
-// and the repeats follow from it. `mask_register`: the mask is the one of SetVectorMask.
+// and the repeats follow from it. `mask_register`: the mask is the one of SetVectorMask; `mask_is_number`: it
+// was given as `mask_number`.
 struct VectorShape {
   bool by_repeat = false;
   bool mask_register = false;
+  bool mask_is_number = false;
   std::uint32_t repeats = 0;
   std::uint32_t count = 0;
   std::uint64_t mask[2] = {0, 0};
@@ -190,6 +192,13 @@ CANN_EMULATOR_ASCENDC_API void CheckField(const char* instruction, const char* f
 CANN_EMULATOR_ASCENDC_API void CheckEven(const char* instruction, const char* field, std::uint64_t value,
                                          Site site);
 
+// A number of elements, which no program has so many of that it could be meant where it is negative as an
+// int.
+CANN_EMULATOR_ASCENDC_API void CheckCount(const char* instruction, std::uint32_t count, Site site);
+
+// In strict mode: a copy of so many bytes moves them all, or a report says how many it leaves.
+CANN_EMULATOR_ASCENDC_API void CheckWholeBlocks(const char* instruction, std::uint64_t bytes, Site site);
+
 // Two fields that must agree, or a report that names both.
 CANN_EMULATOR_ASCENDC_API void CheckSame(const char* instruction, const char* first,
                                          std::uint64_t first_value, const char* second,
@@ -226,6 +235,9 @@ CANN_EMULATOR_ASCENDC_API Global GlobalFrom(Global tensor, std::uint64_t offset,
 // The tensor of `size` bytes at `address`; throws where UB does not hold it.
 CANN_EMULATOR_ASCENDC_API Local LocalAt(const char* what, std::uint64_t address, std::uint64_t size,
                                         Site site);
+// The same for a LocalTensor, whose position must be one of UB.
+CANN_EMULATOR_ASCENDC_API Local LocalAtPosition(AscendC::TPosition position, std::uint64_t address,
+                                                std::uint64_t size, Site site);
 
 // ---- synchronisation
 // -----------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@
   }                                                                                                      \
   template <typename T, bool isSetMask = true>                                                           \
   void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,           \
-            const std::uint64_t mask[], std::uint8_t repeatTime, const BinaryRepeatParams& repeatParams, \
+            const std::uint64_t mask[], std::int32_t repeatTime, const BinaryRepeatParams& repeatParams, \
             detail::Site site = detail::Site::Here()) {                                                  \
     static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);        \
     detail::Binary(detail::Opcode::k##name, dst, src0, src1,                                             \
@@ -26,7 +26,7 @@
   }                                                                                                      \
   template <typename T, bool isSetMask = true>                                                           \
   void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,           \
-            std::uint64_t mask, std::uint8_t repeatTime, const BinaryRepeatParams& repeatParams,         \
+            std::uint64_t mask, std::int32_t repeatTime, const BinaryRepeatParams& repeatParams,         \
             detail::Site site = detail::Site::Here()) {                                                  \
     static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);        \
     detail::Binary(detail::Opcode::k##name, dst, src0, src1,                                             \

@@ -46,7 +46,7 @@ void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode&
 }
 template <typename T, typename U, bool isSetMask = true>
 void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
-          std::uint64_t mask, std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
+          std::uint64_t mask, std::int32_t repeatTime, const UnaryRepeatParams& repeatParams,
           detail::Site site = detail::Site::Here()) {
   detail::CheckCastTypes<T, U>();
   detail::Unary(detail::Opcode::kCast, dst, src, 0,
@@ -55,7 +55,7 @@ void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode&
 }
 template <typename T, typename U, bool isSetMask = true>
 void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
-          const std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
+          const std::uint64_t mask[], std::int32_t repeatTime, const UnaryRepeatParams& repeatParams,
           detail::Site site = detail::Site::Here()) {
   detail::CheckCastTypes<T, U>();
   detail::Unary(detail::Opcode::kCast, dst, src, 0,

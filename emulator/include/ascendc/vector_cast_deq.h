@@ -79,13 +79,13 @@ void CastDeq(const LocalTensor<T>& dst, const LocalTensor<U>& src, std::uint32_t
 }
 template <typename T, typename U, bool isSetMask = true, bool isVecDeq = true, bool halfBlock = true>
 void CastDeq(const LocalTensor<T>& dst, const LocalTensor<U>& src, const std::uint64_t mask[],
-             std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
+             std::int32_t repeatTime, const UnaryRepeatParams& repeatParams,
              detail::Site site = detail::Site::Here()) {
   detail::CastDequantized<isVecDeq, halfBlock>(
       dst, src, detail::RepeatShape(detail::Mask::Bits(mask, isSetMask), repeatTime, repeatParams), site);
 }
 template <typename T, typename U, bool isSetMask = true, bool isVecDeq = true, bool halfBlock = true>
-void CastDeq(const LocalTensor<T>& dst, const LocalTensor<U>& src, std::int32_t mask, std::uint8_t repeatTime,
+void CastDeq(const LocalTensor<T>& dst, const LocalTensor<U>& src, std::int32_t mask, std::int32_t repeatTime,
              const UnaryRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {
   const auto lanes = static_cast<std::uint64_t>(mask);
   detail::CastDequantized<isVecDeq, halfBlock>(

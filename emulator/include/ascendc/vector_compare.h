@@ -79,7 +79,7 @@ void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalT
 }
 template <typename T, typename U, bool isSetMask = true>
 void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-             CMPMODE cmpMode, const std::uint64_t mask[], std::uint8_t repeatTime,
+             CMPMODE cmpMode, const std::uint64_t mask[], std::int32_t repeatTime,
              const BinaryRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {
   detail::CompareTensors(dst, src0, src1, cmpMode,
                          detail::RepeatShape(detail::Mask::Bits(mask, isSetMask), repeatTime, repeatParams),
@@ -87,7 +87,7 @@ void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalT
 }
 template <typename T, typename U, bool isSetMask = true>
 void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-             CMPMODE cmpMode, std::uint64_t mask, std::uint8_t repeatTime,
+             CMPMODE cmpMode, std::uint64_t mask, std::int32_t repeatTime,
              const BinaryRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {
   detail::CompareTensors(dst, src0, src1, cmpMode,
                          detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime, repeatParams),
@@ -117,7 +117,7 @@ void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1, CMPMODE cmp
   }                                                                                                   \
   template <typename T, typename U, bool isSetMask = true>                                            \
   void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, detail::NotDeduced<T> src1Scalar,  \
-            CMPMODE cmpMode, const std::uint64_t mask[], std::uint8_t repeatTime,                     \
+            CMPMODE cmpMode, const std::uint64_t mask[], std::int32_t repeatTime,                     \
             const UnaryRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {        \
     detail::CompareWithScalar<U, T>(                                                                  \
         dst, src0, src1Scalar, cmpMode,                                                               \
@@ -125,7 +125,7 @@ void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1, CMPMODE cmp
   }                                                                                                   \
   template <typename T, typename U, bool isSetMask = true>                                            \
   void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, detail::NotDeduced<T> src1Scalar,  \
-            CMPMODE cmpMode, std::uint64_t mask, std::uint8_t repeatTime,                             \
+            CMPMODE cmpMode, std::uint64_t mask, std::int32_t repeatTime,                             \
             const UnaryRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {        \
     detail::CompareWithScalar<U, T>(                                                                  \
         dst, src0, src1Scalar, cmpMode,                                                               \
@@ -203,7 +203,7 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const Loca
 }
 template <typename T, typename U, bool isSetMask = true>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            const LocalTensor<T>& src1, SELMODE selMode, const std::uint64_t mask[], std::uint8_t repeatTime,
+            const LocalTensor<T>& src1, SELMODE selMode, const std::uint64_t mask[], std::int32_t repeatTime,
             const BinaryRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {
   detail::SelectTensors(dst, selMask, src0, src1, selMode,
                         detail::RepeatShape(detail::Mask::Bits(mask, isSetMask), repeatTime, repeatParams),
@@ -211,7 +211,7 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const Loca
 }
 template <typename T, typename U, bool isSetMask = true>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            const LocalTensor<T>& src1, SELMODE selMode, std::uint64_t mask, std::uint8_t repeatTime,
+            const LocalTensor<T>& src1, SELMODE selMode, std::uint64_t mask, std::int32_t repeatTime,
             const BinaryRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {
   detail::SelectTensors(dst, selMask, src0, src1, selMode,
                         detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime, repeatParams),
@@ -219,7 +219,7 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const Loca
 }
 template <typename T, typename U, bool isSetMask = true>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            detail::NotDeduced<T> src1, SELMODE, const std::uint64_t mask[], std::uint8_t repeatTime,
+            detail::NotDeduced<T> src1, SELMODE, const std::uint64_t mask[], std::int32_t repeatTime,
             const BinaryRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {
   detail::SelectScalar<T, U>(
       dst, selMask, src0, src1,
@@ -227,7 +227,7 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const Loca
 }
 template <typename T, typename U, bool isSetMask = true>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            detail::NotDeduced<T> src1, SELMODE, std::uint64_t mask, std::uint8_t repeatTime,
+            detail::NotDeduced<T> src1, SELMODE, std::uint64_t mask, std::int32_t repeatTime,
             const BinaryRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {
   detail::SelectScalar<T, U>(
       dst, selMask, src0, src1,
@@ -237,7 +237,7 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const Loca
 // repeat; in mode VSEL_TENSOR_TENSOR_MODE: SetCmpMask was given the UB address of the mask.
 template <typename T, SELMODE selMode>
 void Select(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-            std::uint8_t repeatTime, const BinaryRepeatParams& repeatParams,
+            std::int32_t repeatTime, const BinaryRepeatParams& repeatParams,
             detail::Site site = detail::Site::Here()) {
   static_assert(selMode != SELMODE::VSEL_TENSOR_SCALAR_MODE,
                 "Select by the register and a scalar: pass selMask (dst, selMask, src0, repeatTime, "
@@ -252,7 +252,7 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTe
 // dst = src0 where the bit of selMask is 1, else the number that SetCmpMask has set.
 template <typename T, typename U>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            std::uint8_t repeatTime, const BinaryRepeatParams& repeatParams,
+            std::int32_t repeatTime, const BinaryRepeatParams& repeatParams,
             detail::Site site = detail::Site::Here()) {
   std::uint64_t bits[2];
   detail::GetCompareMask(bits[0], bits[1]);

@@ -43,7 +43,7 @@ inline void SetDeqScale(half scale) { ::cann_emulator::ascendc::SetDequantScale(
   }                                                                                                       \
   template <typename T, typename U, bool isSetMask = true>                                                \
   void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,            \
-            const std::uint64_t mask[], std::uint8_t repeatTime, const BinaryRepeatParams& repeatParams,  \
+            const std::uint64_t mask[], std::int32_t repeatTime, const BinaryRepeatParams& repeatParams,  \
             detail::Site site = detail::Site::Here()) {                                                   \
     static_assert(detail::kIsPair<T, U, __VA_ARGS__>, #name ": the vector unit has it for " types);       \
     detail::Compound(detail::Opcode::k##name, dst, src0, src1,                                            \
@@ -52,7 +52,7 @@ inline void SetDeqScale(half scale) { ::cann_emulator::ascendc::SetDequantScale(
   }                                                                                                       \
   template <typename T, typename U, bool isSetMask = true>                                                \
   void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,            \
-            std::uint64_t mask, std::uint8_t repeatTime, const BinaryRepeatParams& repeatParams,          \
+            std::uint64_t mask, std::int32_t repeatTime, const BinaryRepeatParams& repeatParams,          \
             detail::Site site = detail::Site::Here()) {                                                   \
     static_assert(detail::kIsPair<T, U, __VA_ARGS__>, #name ": the vector unit has it for " types);       \
     detail::Compound(detail::Opcode::k##name, dst, src0, src1,                                            \

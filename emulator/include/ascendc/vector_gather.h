@@ -78,7 +78,7 @@ void GatherElements(const LocalTensor<T>& destination, const LocalTensor<T>& sou
 
 template <typename T>
 void CopyLanes(const LocalTensor<T>& destination, const LocalTensor<T>& source, Mask mask,
-               std::uint8_t repeats, const CopyRepeatParams& params, Site site) {
+               std::int32_t repeats, const CopyRepeatParams& params, Site site) {
   CheckMoveType<T>();
   Execute(CopyInstruction{sizeof(T), destination.Memory(), source.Memory(),
                           RepeatShape(mask, repeats, {params.dstStride, params.dstRepeatSize},
@@ -106,14 +106,14 @@ void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTen
 }
 template <typename T>
 void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<std::uint32_t>& srcOffset,
-            std::uint32_t srcBaseAddr, std::uint64_t mask, std::uint8_t repeatTime,
+            std::uint32_t srcBaseAddr, std::uint64_t mask, std::int32_t repeatTime,
             std::uint16_t dstRepStride, detail::Site site = detail::Site::Here()) {
   detail::GatherElements(dst, src, srcOffset, srcBaseAddr,
                          detail::RepeatShape(detail::Mask::First(mask), repeatTime, {1, dstRepStride}), site);
 }
 template <typename T>
 void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<std::uint32_t>& srcOffset,
-            std::uint32_t srcBaseAddr, const std::uint64_t mask[], std::uint8_t repeatTime,
+            std::uint32_t srcBaseAddr, const std::uint64_t mask[], std::int32_t repeatTime,
             std::uint16_t dstRepStride, detail::Site site = detail::Site::Here()) {
   detail::GatherElements(dst, src, srcOffset, srcBaseAddr,
                          detail::RepeatShape(detail::Mask::Bits(mask), repeatTime, {1, dstRepStride}), site);
@@ -122,13 +122,13 @@ void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTen
 // Eight blocks of 32 bytes a repeat, each from `offset` bytes into src0.
 template <typename T>
 void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<std::uint32_t>& offset,
-             std::uint8_t repeatTime, const GatherRepeatParams& repeatParams,
+             std::int32_t repeatTime, const GatherRepeatParams& repeatParams,
              detail::Site site = detail::Site::Here()) {
   detail::CheckMoveType<T>();
   Execute(detail::GatherBlocksInstruction{dst.Memory(),
                                           src0.Memory(),
                                           offset.Memory(),
-                                          repeatTime,
+                                          detail::Repeats("Gatherb", repeatTime, site),
                                           {repeatParams.dstBlkStride, repeatParams.dstRepStride},
                                           site});
 }
@@ -176,13 +176,13 @@ void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const Loc
 
 // Eight elements a repeat, each to all lanes of one block.
 template <typename T>
-void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src0, std::uint8_t repeatTime,
+void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src0, std::int32_t repeatTime,
           const BrcbRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {
   detail::CheckMoveType<T>();
   Execute(detail::BroadcastBlocksInstruction{sizeof(T),
                                              dst.Memory(),
                                              src0.Memory(),
-                                             repeatTime,
+                                             detail::Repeats("Brcb", repeatTime, site),
                                              {repeatParams.dstBlkStride, repeatParams.dstRepStride},
                                              site});
 }
@@ -195,7 +195,7 @@ void CreateVecIndex(const LocalTensor<T>& dst, const detail::NotDeduced<T>& firs
 }
 template <typename T>
 void CreateVecIndex(const LocalTensor<T>& dst, const detail::NotDeduced<T>& firstValue, std::uint64_t mask,
-                    std::uint8_t repeatTime, std::uint16_t dstBlkStride, std::uint8_t dstRepStride,
+                    std::int32_t repeatTime, std::uint16_t dstBlkStride, std::uint8_t dstRepStride,
                     detail::Site site = detail::Site::Here()) {
   detail::Sequence<T>(
       "CreateVecIndex", dst, firstValue, T(1),
@@ -203,7 +203,7 @@ void CreateVecIndex(const LocalTensor<T>& dst, const detail::NotDeduced<T>& firs
 }
 template <typename T>
 void CreateVecIndex(const LocalTensor<T>& dst, const detail::NotDeduced<T>& firstValue,
-                    const std::uint64_t mask[], std::uint8_t repeatTime, std::uint16_t dstBlkStride,
+                    const std::uint64_t mask[], std::int32_t repeatTime, std::uint16_t dstBlkStride,
                     std::uint8_t dstRepStride, detail::Site site = detail::Site::Here()) {
   detail::Sequence<T>("CreateVecIndex", dst, firstValue, T(1),
                       detail::RepeatShape(detail::Mask::Bits(mask), repeatTime, {dstBlkStride, dstRepStride}),
@@ -226,13 +226,13 @@ void Arange(const LocalTensor<T>& dst, detail::NotDeduced<T> firstValue, detail:
 }
 
 template <typename T, bool isSetMask = true>
-void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, std::uint64_t mask, std::uint8_t repeatTime,
+void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, std::uint64_t mask, std::int32_t repeatTime,
           const CopyRepeatParams& repeatParams, detail::Site site = detail::Site::Here()) {
   detail::CopyLanes(dst, src, detail::Mask::First(mask, isSetMask), repeatTime, repeatParams, site);
 }
 template <typename T, bool isSetMask = true>
 void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const std::uint64_t mask[],
-          std::uint8_t repeatTime, const CopyRepeatParams& repeatParams,
+          std::int32_t repeatTime, const CopyRepeatParams& repeatParams,
           detail::Site site = detail::Site::Here()) {
   detail::CopyLanes(dst, src, detail::Mask::Bits(mask, isSetMask), repeatTime, repeatParams, site);
 }

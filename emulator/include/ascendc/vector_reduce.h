@@ -26,10 +26,8 @@ constexpr void CheckReduceType() {
 }
 
 inline VectorShape ReduceShape(Mask mask, std::int32_t repeats, std::int32_t block, std::int32_t repeat) {
-  VectorShape shape =
-      RepeatShape(mask, 0, {}, {static_cast<std::uint16_t>(block), static_cast<std::uint16_t>(repeat)});
-  shape.repeats = static_cast<std::uint32_t>(repeats);
-  return shape;
+  return RepeatShape(mask, repeats, {},
+                     {static_cast<std::uint16_t>(block), static_cast<std::uint16_t>(repeat)});
 }
 
 // `unit`: bytes of one step of dstRepStride.
@@ -38,7 +36,6 @@ void Reduce(const char* name, ReduceOp op, ReduceGroup group, ReduceResult resul
             const LocalTensor<T>& destination, const LocalTensor<T>& source, std::uint32_t alignment,
             std::uint64_t repeat_bytes, const VectorShape& shape, Site site) {
   CheckReduceType<T>();
-  CheckField(name, "repeatTime", shape.repeats, UINT8_MAX, site);
   ReduceInstruction instruction;
   instruction.name = name;
   instruction.op = op;

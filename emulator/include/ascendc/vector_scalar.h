@@ -17,7 +17,7 @@
   }                                                                                                          \
   template <typename T, bool isSetMask = true>                                                               \
   void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue,  \
-            const std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,      \
+            const std::uint64_t mask[], std::int32_t repeatTime, const UnaryRepeatParams& repeatParams,      \
             detail::Site site = detail::Site::Here()) {                                                      \
     static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);            \
     detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                     \
@@ -25,7 +25,7 @@
   }                                                                                                          \
   template <typename T, bool isSetMask = true>                                                               \
   void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const detail::NotDeduced<T>& scalarValue,  \
-            std::uint64_t mask, std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,              \
+            std::uint64_t mask, std::int32_t repeatTime, const UnaryRepeatParams& repeatParams,              \
             detail::Site site = detail::Site::Here()) {                                                      \
     static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);            \
     detail::Unary(detail::Opcode::k##name, dst, src, detail::ScalarBits<T>(scalarValue),                     \
@@ -50,7 +50,7 @@ CANN_EMULATOR_SCALAR(ShiftRight, "int16_t, uint16_t, int32_t and uint32_t", std:
 // roundEn adds the last bit that is shifted out.
 template <typename T, bool isSetMask = true>
 void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                const detail::NotDeduced<T>& scalarValue, std::uint64_t mask, std::uint8_t repeatTime,
+                const detail::NotDeduced<T>& scalarValue, std::uint64_t mask, std::int32_t repeatTime,
                 const UnaryRepeatParams& repeatParams, bool roundEn,
                 detail::Site site = detail::Site::Here()) {
   static_assert(detail::kIsOneOf<T, std::int16_t, std::int32_t>,
@@ -61,7 +61,7 @@ void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
 }
 template <typename T, bool isSetMask = true>
 void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                const detail::NotDeduced<T>& scalarValue, const std::uint64_t mask[], std::uint8_t repeatTime,
+                const detail::NotDeduced<T>& scalarValue, const std::uint64_t mask[], std::int32_t repeatTime,
                 const UnaryRepeatParams& repeatParams, bool roundEn,
                 detail::Site site = detail::Site::Here()) {
   static_assert(detail::kIsOneOf<T, std::int16_t, std::int32_t>,
@@ -93,7 +93,7 @@ void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const detail::No
 }
 template <typename T, typename U, bool isSetMask = true>
 void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const detail::NotDeduced<U>& scalarValue,
-          std::uint64_t mask, std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
+          std::uint64_t mask, std::int32_t repeatTime, const UnaryRepeatParams& repeatParams,
           detail::Site site = detail::Site::Here()) {
   detail::CheckAxpyTypes<T, U>();
   detail::Unary(detail::Opcode::kAxpy, dst, src, detail::ScalarBits<U>(scalarValue),
@@ -101,7 +101,7 @@ void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const detail::No
 }
 template <typename T, typename U, bool isSetMask = true>
 void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const detail::NotDeduced<U>& scalarValue,
-          const std::uint64_t mask[], std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
+          const std::uint64_t mask[], std::int32_t repeatTime, const UnaryRepeatParams& repeatParams,
           detail::Site site = detail::Site::Here()) {
   detail::CheckAxpyTypes<T, U>();
   detail::Unary(detail::Opcode::kAxpy, dst, src, detail::ScalarBits<U>(scalarValue),
@@ -130,7 +130,7 @@ void Duplicate(const LocalTensor<T>& dst, const detail::NotDeduced<T>& scalarVal
 }
 template <typename T, bool isSetMask = true>
 void Duplicate(const LocalTensor<T>& dst, const detail::NotDeduced<T>& scalarValue, std::uint64_t mask,
-               std::uint8_t repeatTime, std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride,
+               std::int32_t repeatTime, std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride,
                detail::Site site = detail::Site::Here()) {
   detail::DuplicateScalar<T>(dst, scalarValue,
                              detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime,
@@ -139,7 +139,7 @@ void Duplicate(const LocalTensor<T>& dst, const detail::NotDeduced<T>& scalarVal
 }
 template <typename T, bool isSetMask = true>
 void Duplicate(const LocalTensor<T>& dst, const detail::NotDeduced<T>& scalarValue,
-               const std::uint64_t mask[], std::uint8_t repeatTime, std::uint16_t dstBlockStride,
+               const std::uint64_t mask[], std::int32_t repeatTime, std::uint16_t dstBlockStride,
                std::uint8_t dstRepeatStride, detail::Site site = detail::Site::Here()) {
   detail::DuplicateScalar<T>(
       dst, scalarValue,

@@ -36,7 +36,7 @@ void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
 template <typename T>
 void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
              const LocalTensor<std::uint32_t>& dstOffset, std::uint32_t dstBaseAddr, std::uint64_t mask,
-             std::uint8_t repeatTime, std::uint8_t srcRepStride, detail::Site site = detail::Site::Here()) {
+             std::int32_t repeatTime, std::uint8_t srcRepStride, detail::Site site = detail::Site::Here()) {
   detail::ScatterElements(dst, src, dstOffset, dstBaseAddr,
                           detail::RepeatShape(detail::Mask::First(mask), repeatTime, {}, {1, srcRepStride}),
                           site);
@@ -44,7 +44,7 @@ void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
 template <typename T>
 void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
              const LocalTensor<std::uint32_t>& dstOffset, std::uint32_t dstBaseAddr,
-             const std::uint64_t mask[], std::uint8_t repeatTime, std::uint8_t srcRepStride,
+             const std::uint64_t mask[], std::int32_t repeatTime, std::uint8_t srcRepStride,
              detail::Site site = detail::Site::Here()) {
   detail::ScatterElements(dst, src, dstOffset, dstBaseAddr,
                           detail::RepeatShape(detail::Mask::Bits(mask), repeatTime, {}, {1, srcRepStride}),

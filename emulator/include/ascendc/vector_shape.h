@@ -53,13 +53,14 @@ struct Mask {
   std::uint64_t bits[2];
   std::uint64_t number = 0;  // what counter mode reads
   bool is_set = true;
+  bool is_number = false;
 
   static Mask Bits(const std::uint64_t mask[], bool is_set = true) {
     if (!is_set) return {{0, 0}, 0, false};
     return {{mask[0], mask[1]}, mask[0], true};
   }
   static Mask First(std::uint64_t lanes, bool is_set = true) {
-    return {{Ones(lanes), lanes > 64 ? Ones(lanes - 64) : 0}, lanes, is_set};
+    return {{Ones(lanes), lanes > 64 ? Ones(lanes - 64) : 0}, lanes, is_set, is_set};
   }
 
  private:
@@ -68,34 +69,41 @@ struct Mask {
   }
 };
 
+// Of an instruction that has repeats without a mask.
+inline std::uint8_t Repeats(const char* instruction, std::int32_t repeats, Site site) {
+  CheckField(instruction, "repeatTime", static_cast<std::uint32_t>(repeats), UINT8_MAX, site);
+  return static_cast<std::uint8_t>(repeats);
+}
+
 inline VectorShape CountShape(std::uint32_t count) {
   VectorShape shape;
   shape.count = count;
   return shape;
 }
 
-inline VectorShape RepeatShape(Mask mask, std::uint8_t repeats, LaneStride destination,
+inline VectorShape RepeatShape(Mask mask, std::int32_t repeats, LaneStride destination,
                                LaneStride source0 = {}, LaneStride source1 = {}) {
   VectorShape shape;
   shape.by_repeat = true;
-  shape.repeats = repeats;
+  shape.repeats = static_cast<std::uint32_t>(repeats);
   shape.mask[0] = mask.bits[0];
   shape.mask[1] = mask.bits[1];
   shape.mask_number = mask.number;
   shape.mask_register = !mask.is_set;
+  shape.mask_is_number = mask.is_number;
   shape.destination = destination;
   shape.source[0] = source0;
   shape.source[1] = source1;
   return shape;
 }
 
-inline VectorShape RepeatShape(Mask mask, std::uint8_t repeats, const BinaryRepeatParams& params) {
+inline VectorShape RepeatShape(Mask mask, std::int32_t repeats, const BinaryRepeatParams& params) {
   return RepeatShape(mask, repeats, {params.dstBlkStride, params.dstRepStride},
                      {params.src0BlkStride, params.src0RepStride},
                      {params.src1BlkStride, params.src1RepStride});
 }
 
-inline VectorShape RepeatShape(Mask mask, std::uint8_t repeats, const UnaryRepeatParams& params) {
+inline VectorShape RepeatShape(Mask mask, std::int32_t repeats, const UnaryRepeatParams& params) {
   return RepeatShape(mask, repeats, {params.dstBlkStride, params.dstRepStride},
                      {params.srcBlkStride, params.srcRepStride});
 }

@@ -16,7 +16,7 @@
   }                                                                                                          \
   template <typename T, bool isSetMask = true>                                                               \
   void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const std::uint64_t mask[],                \
-            std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,                                  \
+            std::int32_t repeatTime, const UnaryRepeatParams& repeatParams,                                  \
             detail::Site site = detail::Site::Here()) {                                                      \
     static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);            \
     detail::Unary(detail::Opcode::k##name, dst, src, 0,                                                      \
@@ -24,7 +24,7 @@
   }                                                                                                          \
   template <typename T, bool isSetMask = true>                                                               \
   void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, std::uint64_t mask,                        \
-            std::uint8_t repeatTime, const UnaryRepeatParams& repeatParams,                                  \
+            std::int32_t repeatTime, const UnaryRepeatParams& repeatParams,                                  \
             detail::Site site = detail::Site::Here()) {                                                      \
     static_assert(detail::kIsOneOf<T, __VA_ARGS__>, #name ": the vector unit has it for " names);            \
     detail::Unary(detail::Opcode::k##name, dst, src, 0,                                                      \

@@ -47,3 +47,9 @@ def test_utilities(atomic: Library, capfd: pytest.CaptureFixture[str]) -> None:
     printed = capfd.readouterr().out
     assert "DumpTensor: desc=5, block 0, GM, 3 elements [7, 9, 41]" in printed
     assert "DumpTensor: desc=6, block 0, GM, 4 elements [[[7, 9]], [[41, 3]]]" in printed
+
+
+@pytest.mark.parametrize("by_pipe", [0, 1])
+def test_start_of_a_kernel_clears_registers(atomic: Library, by_pipe: int) -> None:
+    result = atomic.run("initialise", torch.ones(64), number=by_pipe)
+    assert torch.equal(result, torch.full((64,), 2.0))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every check that stops a launch, with its message. sources/mistakes.asc has one kernel for each."""
+"""Every check that stops a launch, with its message. sources/mistakes*.asc have one kernel for each."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ from asc_library import SOURCES, KernelError, Library
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     Build = Callable[[str], Library]
 
-FILE = str(SOURCES / "mistakes.asc")
+
+def _file(source: str) -> Path:
+    return SOURCES / f"{source}.asc"
 
 
-def _messages() -> dict[str, str]:
+def _messages(source: str) -> dict[str, str]:
     """Kernel -> the comment before it."""
-    text = (SOURCES / "mistakes.asc").read_text()
+    text = _file(source).read_text()
     found = re.findall(r"((?:^// .*\n)+)MISTAKE\((\w+)\)", text, re.MULTILINE)
     return {name: " ".join(line[3:] for line in comment.splitlines()) for comment, name in found}
 
 
-MESSAGES = _messages()
+MESSAGES = {source: _messages(source) for source in ("mistakes", "mistakes_operands")}
 
 
 @pytest.fixture(scope="module")
@@ -40,22 +43,22 @@ def message_of(library: Library, case: str, **fields: int) -> str:
     return str(error.value)
 
 
-@pytest.mark.parametrize("case", MESSAGES)
-def test_message(mistakes: Library, case: str) -> None:
-    message = message_of(mistakes, case)
-    instruction, detail = MESSAGES[case].split(": ", 1)
-    found = re.fullmatch(rf"kernel {case}, block 0 of 1: (\S+) at {re.escape(FILE)}:(\d+): (.*)", message)
+@pytest.mark.parametrize(("source", "case"), [(each, case) for each in MESSAGES for case in MESSAGES[each]])
+def test_message(library: Build, source: str, case: str) -> None:
+    message = message_of(library(source), case)
+    file = re.escape(str(_file(source)))
+    instruction, detail = MESSAGES[source][case].split(": ", 1)
+    found = re.fullmatch(rf"kernel {case}, block 0 of 1: (\S+) at {file}:(\d+): (.*)", message)
     assert found, message
     assert found[1] == instruction
-    assert _line_of(int(found[2])) == case
+    assert _case_at(source, int(found[2])) == case
     normal = re.sub(r"0x[0-9a-f]{6,}|0x0(?=, 0x100\))", "0x#", found[3]).replace("[0x#, 0x100)", "[0x#, 0x#)")
-    assert re.sub(re.escape(FILE) + r":\d+", "FILE:LINE", normal) == detail
+    assert re.sub(rf"{file}:\d+", "FILE:LINE", normal) == detail
 
 
-def _line_of(line: int) -> str:
+def _case_at(source: str, line: int) -> str:
     """The kernel whose body holds the line."""
-    with open(FILE, encoding="utf-8") as stream:
-        before = stream.read().split("\n")[:line]
+    before = _file(source).read_text().split("\n")[:line]
     return re.findall(r"^MISTAKE\((\w+)\)", "\n".join(before), re.MULTILINE)[-1]
 
 
@@ -73,10 +76,9 @@ def test_exception_of_the_kernel(mistakes: Library) -> None:
 @pytest.mark.parametrize("blocks", [0, -1, 65536])
 def test_number_of_blocks(mistakes: Library, blocks: int) -> None:
     message = message_of(mistakes, "nothing", blocks=blocks)
-    assert re.fullmatch(
-        rf"kernel nothing, launched at {re.escape(FILE)}:\d+: {blocks} blocks; a launch takes 1\.\.65535",
-        message,
-    )
+    file = re.escape(str(_file("mistakes")))
+    limit = rf"{blocks} blocks; a launch takes 1\.\.65535"
+    assert re.fullmatch(rf"kernel nothing, launched at {file}:\d+: {limit}", message)
 
 
 def test_second_launch_argument(mistakes: Library) -> None:

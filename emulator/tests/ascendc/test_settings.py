@@ -51,3 +51,23 @@ def test_threads_that_are_no_number(library: Build, threads: str) -> None:
     result = run(library, CANN_EMULATOR_THREADS=threads)
     assert result.stdout.startswith("equal")
     assert f"CANN_EMULATOR_THREADS={threads} is no number in 1..1024; using " in result.stderr
+
+
+STRICT = """
+kernels = Library(sys.argv[1])
+x = torch.ones(2048)
+try:
+    kernels.run("copy_in float", torch.zeros(196608 // 4), x, form=0, count=int(sys.argv[2]))
+    print("no report")
+except KernelError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("check", "count", "reported"), [("strict", 16, False), ("strict", 9, True), ("on", 9, False)]
+)
+def test_copies_that_are_cut(library: Build, check: str, count: int, reported: bool) -> None:
+    output = run_script(STRICT, library("kernels").path, count, CANN_EMULATOR_CHECK=check).stdout
+    report = "of 36 bytes it copies whole blocks of 32, and leaves the last 4; use DataCopyPad"
+    assert (report in output) == reported
