@@ -7,6 +7,7 @@
 #include "ascendc/failure.h"
 #include "ascendc/running_block.h"
 #include "ascendc/source_line.h"
+#include "ascendc/watchdog.h"
 
 namespace cann_emulator::ascendc {
 
@@ -19,6 +20,8 @@ constexpr std::uintptr_t kProgramEnd = std::uintptr_t{1} << 47;
 constexpr const char* kNoPointer =
     "it was read from memory that holds no pointer (unwritten device memory is 0xFFF5..., unwritten UB "
     "0xFF...)";
+
+constexpr const char* kEndless = "; a loop whose condition never changes, or whose step is 0?";
 
 std::string Name(const Fault& fault) {
   switch (fault.kind) {
@@ -36,6 +39,9 @@ std::string Name(const Fault& fault) {
       return "integer division by 0";
     case Fault::Kind::kIllegalInstruction:
       return "illegal instruction";
+    case Fault::Kind::kTimeout:
+    case Fault::Kind::kInterrupted:
+      return "stopped";
     case Fault::Kind::kAbort:
       break;
   }
@@ -84,6 +90,11 @@ std::string Explain(RunningBlock& block, const Fault& fault) {
     case Fault::Kind::kIllegalInstruction:
       return "__builtin_trap, or code that the compiler takes for unreachable: a pointer known to be null, a "
              "function that ends without its return";
+    case Fault::Kind::kTimeout:
+      return Text("the block took longer than ", *BlockTimeout(), " s (CANN_EMULATOR_TIMEOUT)", kEndless);
+    case Fault::Kind::kInterrupted:
+      return Text("Ctrl-C (SIGINT) came, and the block did not end within ", kSecondsAfterInterrupt, " s",
+                  kEndless);
     case Fault::Kind::kAbort:
       break;
   }

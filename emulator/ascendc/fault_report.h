@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ascendc/fault_trap.h"
+#include "ascendc/fault.h"
 
 namespace cann_emulator::ascendc {
 

@@ -17,6 +17,11 @@
 #include <cstdlib>
 #include <exception>
 
+#include "ascendc/running_calls.h"
+#include "ascendc/signal_chain.h"
+#include "ascendc/source_line.h"
+#include "ascendc/watchdog.h"
+
 namespace cann_emulator::ascendc {
 
 namespace {
@@ -35,10 +40,10 @@ struct Trap {
 
 // Found without a call of the dynamic loader, which a signal handler must not make.
 [[gnu::tls_model("initial-exec")]] thread_local Trap* current_trap = nullptr;
-[[gnu::tls_model("initial-exec")]] thread_local std::uintptr_t lowest_stack_address =
-    0;  // 0: see PrepareThread
+[[gnu::tls_model("initial-exec")]] thread_local std::uintptr_t lowest_stack_address = 0;
 
 std::array<struct sigaction, kSignals.size()> handlers_before;
+struct sigaction stop_handler_before;
 
 // Where handlers run on this thread: a stack that overflowed has no room for them.
 class SignalStack {
@@ -78,7 +83,7 @@ class SignalStack {
   stack_t before_{};
 };
 
-// ---- in the signal handler: nothing here allocates or locks
+// ---- in the signal handlers: nothing here allocates or locks
 
 bool ComesFromThisThread(int signal, const siginfo_t& info) {
   return signal == SIGABRT ? info.si_code == SI_TKILL && info.si_pid == getpid() : info.si_code > 0;
@@ -155,29 +160,29 @@ bool IsInAllocator(const Fault& fault) {
 void PassOn(int signal, siginfo_t* info, void* context) {
   const auto place = std::find(kSignals.begin(), kSignals.end(), signal) - kSignals.begin();
   const struct sigaction& before = handlers_before[static_cast<std::size_t>(place)];
-  const bool is_ignored = before.sa_handler == SIG_IGN;
-  if (before.sa_handler != SIG_DFL && !is_ignored) {
-    if ((before.sa_flags & SA_SIGINFO) != 0) return before.sa_sigaction(signal, info, context);
-    return before.sa_handler(signal);
-  }
+  if (IsFunction(before)) return CallHandler(before, signal, info, context);
   const bool was_sent = info->si_code <= 0;  // so that it does not come again by itself
-  if (is_ignored && was_sent) return;
+  if (before.sa_handler == SIG_IGN && was_sent) return;
   struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(signal, &standard, nullptr);
   if (was_sent) std::raise(signal);
 }
 
+void Examine(Trap& trap, Fault::Kind kind, const ucontext_t& machine) {
+  trap.examining = 1;
+  trap.blocked_signals = machine.uc_sigmask;
+  trap.fault.kind = kind;
+  NoteFrames(trap.fault, machine.uc_mcontext);
+}
+
 void OnSignal(int signal, siginfo_t* info, void* context) {
   Trap* trap = current_trap;
   if (trap == nullptr || !ComesFromThisThread(signal, *info)) return PassOn(signal, info, context);
   if (trap->examining == 0) {
-    trap->examining = 1;
-    const mcontext_t& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
-    trap->blocked_signals = static_cast<const ucontext_t*>(context)->uc_sigmask;
-    trap->fault.kind = KindOf(signal, *info, machine);
+    const auto& machine = *static_cast<const ucontext_t*>(context);
     trap->fault.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-    NoteFrames(trap->fault, machine);
+    Examine(*trap, KindOf(signal, *info, machine.uc_mcontext), machine);
     if (IsInAllocator(trap->fault)) {
       current_trap = nullptr;
       return PassOn(signal, info, context);
@@ -186,7 +191,21 @@ void OnSignal(int signal, siginfo_t* info, void* context) {
   siglongjmp(trap->entry, 1);
 }
 
-// ---- end of the signal handler
+// Code of others may hold locks.
+void OnStopSignal(int signal, siginfo_t* info, void* context) {
+  Trap* trap = current_trap;
+  const auto& machine = *static_cast<const ucontext_t*>(context);
+  if (trap != nullptr && trap->examining == 0) {
+    const std::optional<Fault::Kind> kind = ThreadCalls::Current()->StopRequest();
+    if (kind && IsKernelCode(static_cast<std::uintptr_t>(machine.uc_mcontext.gregs[REG_RIP]))) {
+      Examine(*trap, *kind, machine);
+      siglongjmp(trap->entry, 1);
+    }
+  }
+  if (IsFunction(stop_handler_before)) CallHandler(stop_handler_before, signal, info, context);
+}
+
+// ---- end of the signal handlers
 
 bool InstallHandlers() {
   struct sigaction handler{};
@@ -196,18 +215,33 @@ bool InstallHandlers() {
     sigaction(kSignals[i], nullptr, &handlers_before[i]);
     sigaction(kSignals[i], &handler, nullptr);
   }
+  handler.sa_sigaction = OnStopSignal;
+  handler.sa_flags |= SA_RESTART;
+  sigaction(kStopSignal, nullptr, &stop_handler_before);
+  sigaction(kStopSignal, &handler, nullptr);
+  StartWatchdog();
   return true;
 }
 
 void PrepareThread() {
   [[maybe_unused]] static const bool installed = InstallHandlers();
   [[maybe_unused]] thread_local const SignalStack signal_stack;
+  ThreadCalls::Register();
 }
 
 class TrapScope {
  public:
-  explicit TrapScope(Trap* trap) { current_trap = trap; }
-  ~TrapScope() { current_trap = nullptr; }
+  explicit TrapScope(Trap* trap) : calls_(*ThreadCalls::Current()) {
+    current_trap = trap;
+    calls_.NextTurn();
+  }
+  ~TrapScope() {
+    calls_.NextTurn();
+    current_trap = nullptr;
+  }
+
+ private:
+  ThreadCalls& calls_;
 };
 
 // An exception that found no handler, or that was handled where the fault happened. The former says more than
@@ -224,7 +258,7 @@ void EndExceptions(bool rethrow) {
 }  // namespace
 
 std::optional<Fault> CallTrapped(const std::function<void()>& body) {
-  if (lowest_stack_address == 0) PrepareThread();
+  if (ThreadCalls::Current() == nullptr) PrepareThread();
   Trap trap;
   {
     const TrapScope scope(&trap);

@@ -3,33 +3,13 @@
 // recursion, abort) ends the call instead.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
 
+#include "ascendc/fault.h"
+
 namespace cann_emulator::ascendc {
-
-struct Fault {
-  enum class Kind : std::uint8_t {
-    kRead,
-    kWrite,
-    kCall,       // of an address without code
-    kNoAddress,  // a pointer that no address can be, or that an aligned access cannot use
-    kStackOverflow,
-    kDivision,
-    kIllegalInstruction,
-    kAbort
-  };
-  static constexpr std::size_t kMostFrames = 32;
-
-  Kind kind = Kind::kAbort;
-  std::uintptr_t address = 0;                        // that kRead, kWrite and kCall name
-  std::array<std::uintptr_t, kMostFrames> frames{};  // code addresses, innermost first
-  std::size_t depth = 0;                             // of `frames`
-};
 
 // Calls `body`, and returns what it ended with if that was no return. Destructors of what is on the stack do
 // not run then. Exceptions pass. Faults in the memory allocator end the process as anywhere else: it would

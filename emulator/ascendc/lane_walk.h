@@ -61,14 +61,19 @@ inline std::uint64_t LaneOffset(LaneStride stride, std::uint32_t element_size, s
   return blocks * kBlockBytes + lane % per_block * element_size;
 }
 
+// How an instruction gets its operands: all before it has a result, or in turns with its results.
+enum class Reading : std::uint8_t { kInTurns, kBeforehand };
+
 // One operand in UB. Every access is checked and noted.
 class UbOperand {
  public:
   UbOperand(const char* instruction, const char* operand, Local memory, Site site,
-            std::uint32_t alignment = kBlockBytes)
+            std::uint32_t alignment = kBlockBytes, Reading reading = Reading::kInTurns)
       : access_{instruction, operand, site}, memory_(memory), block_(CurrentBlock()) {
     if (block_.checked()) CheckLocal(access_, memory_, 0, 0, alignment);
-    if (block_.watch().is_on()) block_.watch().OpenLanes(access_);
+    if (block_.watch().is_on()) {
+      block_.watch().OpenLanes(access_, reading == Reading::kInTurns ? memory : Local{});
+    }
   }
 
   // Every lane that the instruction reads decides its results.

@@ -6,6 +6,7 @@
 
 #include "ascendc/block.h"
 #include "ascendc/fault_report.h"
+#include "ascendc/fault_trap.h"
 
 namespace cann_emulator::ascendc {
 

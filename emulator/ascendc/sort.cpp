@@ -62,6 +62,13 @@ void Run(const MergeSortInstruction& instruction, std::uint32_t taken[4]) {
     if ((instruction.valid >> list) & 1) length += instruction.lengths[list];
   }
   const UbOperand destination("MrgSort", "destination", instruction.destination, instruction.site);
+  constexpr const char* kNames[] = {"source 1", "source 2", "source 3", "source 4"};
+  std::vector<UbOperand> sources;
+  for (int list = 0; list < 4; ++list) {
+    const bool is_valid = ((instruction.valid >> list) & 1) != 0;
+    sources.emplace_back("MrgSort", kNames[list], is_valid ? instruction.source[list] : Local{},
+                         instruction.site, kPairBytes);
+  }
   for (std::uint64_t repeat = 0; repeat < instruction.repeats; ++repeat) {
     const std::uint64_t skip = repeat * length * kPairBytes;
     std::fill(taken, taken + 4, 0);
@@ -70,9 +77,8 @@ void Run(const MergeSortInstruction& instruction, std::uint32_t taken[4]) {
       Scored<T> pair{};
       for (int list = 0; list < 4; ++list) {
         if (((instruction.valid >> list) & 1) == 0 || taken[list] == instruction.lengths[list]) continue;
-        const UbOperand source("MrgSort", "source", instruction.source[list], instruction.site, kPairBytes);
         const std::uint64_t at = skip + std::uint64_t{taken[list]} * kPairBytes;
-        const Scored<T> head{source.Get<T>(at), source.Get<std::uint32_t>(at + kIndexAt)};
+        const Scored<T> head{sources[list].Get<T>(at), sources[list].Get<std::uint32_t>(at + kIndexAt)};
         if (best < 0 || ComesFirst(head.value, pair.value)) {
           best = list;
           pair = head;

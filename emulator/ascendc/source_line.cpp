@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <spawn.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <unwind.h>
@@ -18,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "acl/runtime.h"
 #include "ascendc/failure.h"
 
 namespace cann_emulator::ascendc {
@@ -26,9 +28,8 @@ namespace {
 
 // An address in a loaded file.
 struct CodePlace {
-  std::string file;  // that addr2line can open
-  std::string name;  // for messages
-  std::uintptr_t base = 0;
+  std::string file;           // that addr2line can open
+  std::string name;           // for messages
   std::uintptr_t offset = 0;  // as the file's own tables count
 };
 
@@ -42,26 +43,23 @@ CodePlace PlaceOf(std::uintptr_t address) {
     return {};
   }
   const bool is_program = map->l_name == nullptr || *map->l_name == '\0';
-  return {is_program ? "/proc/self/exe" : map->l_name, FileName(info.dli_fname),
-          reinterpret_cast<std::uintptr_t>(info.dli_fbase), address - map->l_addr};
+  return {is_program ? "/proc/self/exe" : map->l_name, FileName(info.dli_fname), address - map->l_addr};
+}
+
+// Of the file that the address belongs to; 0: none.
+std::uintptr_t BaseOf(const void* address) {
+  Dl_info info;
+  return dladdr(address, &info) == 0 ? 0 : reinterpret_cast<std::uintptr_t>(info.dli_fbase);
 }
 
 template <class Function>
-std::uintptr_t BaseOf(Function* function) {
-  return PlaceOf(reinterpret_cast<std::uintptr_t>(function)).base;
+std::uintptr_t BaseOfFunction(Function* function) {
+  return BaseOf(reinterpret_cast<const void*>(function));
 }
 
-bool IsOfEmulator(const CodePlace& place) {
-  static const std::uintptr_t base = BaseOf(&FindKernelLine);
-  return place.base == base;
-}
-
-// Also what stands in for the C library, as sanitizers do.
-bool IsOfLanguageLibraries(const CodePlace& place) {
-  static const std::array<std::uintptr_t, 5> bases{BaseOf(&std::getenv), BaseOf(&std::terminate),
-                                                   BaseOf(&_Unwind_Backtrace), BaseOf(&std::raise),
-                                                   BaseOf(&std::malloc)};
-  return std::find(bases.begin(), bases.end(), place.base) != bases.end();
+bool IsOfEmulator(std::uintptr_t address) {
+  static const std::uintptr_t base = BaseOfFunction(&FindKernelLine);
+  return BaseOf(reinterpret_cast<const void*>(address)) == base;
 }
 
 // Headers of the CANN home, which stand beside this library, and those of the C++ library.
@@ -125,17 +123,25 @@ std::vector<std::pair<std::string, int>> LinesOf(const CodePlace& place) {
 
 }  // namespace
 
+bool IsKernelCode(std::uintptr_t address) {
+  // The last two may be of what stands in for the C library, as sanitizers do.
+  static const std::array<std::uintptr_t, 7> others{
+      BaseOfFunction(&FindKernelLine), BaseOfFunction(&FindAllocation),    BaseOfFunction(&std::getenv),
+      BaseOfFunction(&std::terminate), BaseOfFunction(&_Unwind_Backtrace), BaseOfFunction(&std::raise),
+      BaseOfFunction(&std::malloc)};
+  static const std::uintptr_t loader = getauxval(AT_BASE);
+  const std::uintptr_t base = BaseOf(reinterpret_cast<const void*>(address));
+  return base != 0 && base != loader && std::find(others.begin(), others.end(), base) == others.end();
+}
+
 SourceLine FindKernelLine(const std::uintptr_t* frames, std::size_t depth) {
   constexpr int kMostLookUps = 4;
   SourceLine found;
   int look_ups = 0;
   for (std::size_t i = 0; i < depth && look_ups < kMostLookUps; ++i) {
+    if (IsOfEmulator(frames[i]) && look_ups > 0) break;  // it called the kernel
+    if (!IsKernelCode(frames[i])) continue;
     const CodePlace place = PlaceOf(frames[i]);
-    if (IsOfEmulator(place)) {
-      if (look_ups > 0) break;  // it called the kernel
-      continue;
-    }
-    if (place.base == 0 || IsOfLanguageLibraries(place)) continue;
     if (look_ups++ == 0) found.code = Text(place.name, "+0x", std::hex, place.offset);
     for (const auto& [file, line] : LinesOf(place)) {
       if (IsOfHeaders(file)) continue;

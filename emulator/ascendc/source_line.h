@@ -14,6 +14,10 @@ struct SourceLine {
   std::string code;  // where the address lies: "libmine.so+0x1234"
 };
 
+// Whether the code address is none of the emulator's and of the C and C++ libraries. Signal handlers may ask
+// once somebody else has.
+bool IsKernelCode(std::uintptr_t address);
+
 // The innermost of `frames` (code addresses, innermost first) that belongs to the kernel's own source: none
 // of the emulator's functions and headers, and none of the C and C++ libraries. The line is known where the
 // kernel was compiled with line tables, which the .asc compiler adds unless -g0 is given, and addr2line

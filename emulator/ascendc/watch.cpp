@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ascendc/failure.h"
 #include "ascendc/running_block.h"
 
 namespace cann_emulator::ascendc {
@@ -38,7 +39,7 @@ void Watch::End(Dataflow flow) {
   if (block_.checked()) block_.hazards().Note(instruction_);
 }
 
-void Watch::OpenLanes(const Access& operand) {
+void Watch::OpenLanes(const Access& operand, Local memory) {
   const bool continues =
       lanes_open_ && instruction_.name == operand.instruction &&
       instruction_.site.line == operand.site.line && instruction_.site.file == operand.site.file &&
@@ -52,9 +53,11 @@ void Watch::OpenLanes(const Access& operand) {
     instruction_.flow = Dataflow::kLanes;
     instruction_.reads_own_writes = true;
     open_operands_.clear();
+    own_results_.Start();
     lanes_open_ = true;
   }
   open_operands_.push_back(operand.operand);
+  own_results_.Open(memory);
 }
 
 void Watch::CloseLanes() {
@@ -81,7 +84,17 @@ void Watch::TimeLanes(CoreTimeline& timeline) const {
   }
 }
 
+void Watch::CheckOwnResults(const ByteRange& range) {
+  if (range.write) return own_results_.NoteWrite(range.operand, range.begin, range.end);
+  const char* writer = own_results_.WriterOf(range.operand, range.begin, range.end);
+  if (writer == nullptr) return;
+  Fail(instruction_.name, instruction_.site,
+       Text("reads in ", range.operand, " UB ", Range(range.begin, range.end), " what it has written to ",
+            writer, ", and may get the old value or the new one; keep the two apart"));
+}
+
 void Watch::AddLanes(const ByteRange& range) {
+  if (own_results_.CanBeRead() && block_.checked()) CheckOwnResults(range);
   if (late_ && range.write) {
     const std::byte* bytes = block_.ub().data() + range.begin;
     if (saved_.empty() || saved_.back().begin + saved_.back().bytes.size() != range.begin) {

@@ -12,6 +12,7 @@
 #include "ascendc/instruction.h"
 #include "ascendc/late_effects.h"
 #include "ascendc/memory_map.h"
+#include "ascendc/own_results.h"
 #include "ascendc/pipe_clocks.h"
 #include "ascendc/timing_core.h"
 
@@ -47,7 +48,9 @@ class Watch {
 
   // ---- one vector instruction whose lanes are noted while it runs, in any order
   // Each of its operands is opened once; one that is open already belongs to the next instruction.
-  void OpenLanes(const Access& operand);
+  // `memory`: that the lanes are read from or written to one after another; none where the instruction reads
+  // everything before it writes.
+  void OpenLanes(const Access& operand, Local memory);
   void NoteLanes(const Access& operand, std::uint64_t begin, std::uint64_t size, bool write) {
     if (lanes_open_) AddLanes({Space::kUb, operand.operand, begin, begin + size, write});
   }
@@ -90,6 +93,7 @@ class Watch {
 
   void Add(const ByteRange& range);
   void AddLanes(const ByteRange& range);
+  void CheckOwnResults(const ByteRange& range);
   void DelayLanes();
   void TimeLanes(CoreTimeline& timeline) const;
 
@@ -99,6 +103,7 @@ class Watch {
   Instruction instruction_;
   std::vector<const char*> open_operands_;
   bool lanes_open_ = false;
+  OwnResults own_results_;
   std::optional<LateEffects> late_;
   std::vector<Saved> saved_;
 };

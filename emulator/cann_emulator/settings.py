@@ -43,6 +43,7 @@ SETTINGS = (
     ),
     Setting("CANN_EMULATOR_LOG", "error", "least severe messages on stderr: debug, info, warning or error"),
     Setting("CANN_EMULATOR_THREADS", "all processors", "threads that run a kernel's blocks"),
+    Setting("CANN_EMULATOR_TIMEOUT", "none", "seconds after which a block is stopped, with its place"),
     Setting("CANN_EMULATOR_GRAPH_DUMP", "none", "folder for compiled graphs as text, a file for each graph"),
     Setting(
         "CANN_EMULATOR_OP_DELAY_MS", "0", "milliseconds by which operators are late: shows missing waits"

@@ -31,7 +31,7 @@ inline T ascendc_pick(T right, T wrong) {
 }
 // What EnQue was given, by queue: tensors of every type have one layout.
 struct ascendc_tensor {
-  unsigned char bytes[64];
+  unsigned char bytes[128];
 };
 inline std::deque<ascendc_tensor>& ascendc_queued(const void* queue) {
   thread_local std::map<const void*, std::deque<ascendc_tensor>> queued;

@@ -176,6 +176,56 @@ def test_several_threads(faults: Library) -> None:
     assert torch.equal(result, torch.full((64,), 4.0 * threads * rounds))
 
 
+# ---- blocks without end
+
+LOOPS = """
+library = Library(sys.argv[1])
+for form, blocks in ((0, 1), (1, 1), (0, 5)):
+    try:
+        library.run("loops", torch.zeros(64), form=form, blocks=blocks)
+    except KernelError as error:
+        print(error)
+    assert torch.equal(library.run("works", torch.zeros(64), blocks=3), torch.full((64,), 3.0))
+"""
+ENDLESS = "a loop whose condition never changes, or whose step is 0?"
+
+
+@pytest.mark.parametrize("check", ["on", "off"])
+def test_timeout(faults: Library, check: str) -> None:
+    finished = run_script(LOOPS, faults.path, CANN_EMULATOR_CHECK=check, CANN_EMULATOR_TIMEOUT="0.3")
+    messages = finished.stdout.splitlines()
+    assert len(messages) == 3
+    for message in messages:
+        found = re.fullmatch(
+            rf"kernel loops, block \d of [15]: stopped at {re.escape(str(FILE))}:\d+: "
+            r"the block took longer than 0.3 s \(CANN_EMULATOR_TIMEOUT\); "
+            rf"{re.escape(ENDLESS)}(?:; the last instruction before .*)?",
+            message,
+        )
+        assert found, message
+
+
+def test_timeout_that_is_no_number(faults: Library) -> None:
+    script = 'Library(sys.argv[1]).run("works", torch.zeros(64))'
+    finished = run_script(script, faults.path, CANN_EMULATOR_TIMEOUT="soon")
+    assert "CANN_EMULATOR_TIMEOUT=soon is no number of seconds; blocks may take any time" in finished.stderr
+
+
+def test_interrupt(faults: Library) -> None:
+    prologue = """
+import os, signal, threading
+signal.signal(signal.SIGINT, lambda *_: print("Ctrl-C"))
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+"""
+    finished = run_script(prologue + LOOPS.replace("((0, 1), (1, 1), (0, 5))", "((1, 1),)"), faults.path)
+    assert "Ctrl-C\n" in finished.stdout
+    message = "the block did not end within 1 s; " + re.escape(ENDLESS)
+    assert re.search(
+        rf"kernel loops, block 0 of 1: stopped at .*:\d+: Ctrl-C \(SIGINT\) came, and {message}",
+        finished.stdout.replace("Ctrl-C\n", ""),
+    ), finished.stdout
+
+
 # ---- stand-alone programs, and the host's own faults
 
 
@@ -204,9 +254,14 @@ def test_program(program: Path) -> None:
 
 @pytest.mark.parametrize(
     ("what", "ends_with"),
-    [("host read", signal.SIGSEGV), ("host abort", signal.SIGABRT), ("host division", signal.SIGFPE)],
+    [
+        ("host read", signal.SIGSEGV),
+        ("host abort", signal.SIGABRT),
+        ("host division", signal.SIGFPE),
+        ("kernel free", signal.SIGSEGV),  # in the memory allocator
+    ],
 )
-def test_fault_of_the_host_ends_the_process(program: Path, what: str, ends_with: signal.Signals) -> None:
+def test_fault_that_ends_the_process(program: Path, what: str, ends_with: signal.Signals) -> None:
     finished = run_program(program, what)
     assert finished.returncode == -ends_with
     assert finished.stdout.splitlines()[0].startswith("507035 ")  # after one of a kernel

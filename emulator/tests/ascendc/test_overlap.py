@@ -170,3 +170,43 @@ def test_casts(overlap: Library) -> None:
     x = torch.randn(ELEMENTS)
     z = overlap.run("narrow", torch.zeros(ELEMENTS), x, count=1024)
     assert torch.equal(z.view(torch.half)[:1024], x[:1024].half())
+
+
+# ---- instructions that go lane by lane in some way: what a lane reads must not be a result of theirs
+
+APART, OTHER, BACKWARDS = 64, 192, 208  # in blocks, as starts; in the last, offsets that count down
+INSTRUCTIONS = {
+    # Elements of the result; places (destination, source, other operand) that are allowed, and that are not.
+    "WholeReduceSum": (4, [(0, 0, 0), (8, 8, 0)], [(8, 0, 0), (25, 1, 0)]),
+    "BlockReduceMax": (32, [(0, 0, 0), (8, 8, 0)], [(8, 0, 0), (2, 1, 0)]),
+    "PairReduceSum": (128, [(0, 0, 0), (8, 8, 0)], [(4, 0, 0), (1, 0, 0)]),
+    "Compare": (8, [(0, 0, OTHER), (192, 0, OTHER)], [(8, 0, OTHER), (200, 0, OTHER)]),
+    "Select": (256, [(0, 0, OTHER)], [(OTHER, 0, OTHER), (1, 0, OTHER), (8, 0, OTHER)]),
+    "Gather": (128, [(0, 0, OTHER), (OTHER, 0, OTHER)], [(0, 0, BACKWARDS), (1, 0, OTHER)]),
+    "GatherMask": (128, [(0, 0, 0)], [(8, 0, 0), (1, 0, 0)]),
+    "Brcb": (128, [(2, 0, 0)], [(0, 0, 0), (1, 1, 0)]),
+    "Copy": (256, [(0, 0, 0), (0, 8, 0), (0, 1, 0)], [(1, 0, 0), (8, 0, 0)]),
+    "Sort32": (128, [(8, 0, OTHER)], [(0, 0, OTHER), (OTHER, 0, OTHER)]),
+    "MrgSort": (128, [(16, 0, 0)], [(0, 0, 0), (8, 0, 0)]),
+}
+
+
+@pytest.mark.parametrize("name", INSTRUCTIONS)
+def test_lanes(overlap: Library, name: str) -> None:
+    size, allowed, refused = INSTRUCTIONS[name]
+    x = torch.randn(ELEMENTS)
+    offsets = torch.arange(0, 128 * 4, 4, dtype=torch.int32).view(torch.float)
+    x[OTHER * BLOCK : OTHER * BLOCK + 128] = offsets
+    x[BACKWARDS * BLOCK : BACKWARDS * BLOCK + 128] = offsets.flip(0)
+
+    def result(starts: tuple[int, int, int]) -> torch.Tensor:
+        form = list(INSTRUCTIONS).index(name)
+        z = overlap.run("lanes", torch.zeros(ELEMENTS), x, form=form, number=packed(starts))
+        return z[starts[0] * BLOCK : starts[0] * BLOCK + size].view(torch.int32)
+
+    for starts in allowed:
+        assert torch.equal(result(starts), result((APART, *starts[1:]))), starts
+    for starts in refused:
+        expected = rf"{name} at \S+: reads in .* what it has written to destination, .*keep the two apart"
+        with pytest.raises(KernelError, match=expected):
+            result(starts)
