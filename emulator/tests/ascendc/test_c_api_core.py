@@ -57,7 +57,7 @@ def test_bits(core: Library, value: int) -> None:
     assert result.tolist() == [leading, word.count("1"), word.count("0"), lowest, signs, 0, 1, 1]
 
 
-@pytest.mark.parametrize("form", [2, 3, 6])
+@pytest.mark.parametrize("form", [2, 3, 6, 7])
 def test_barriers(core: Library, form: int) -> None:
     x = torch.arange(COUNT).float()
     assert torch.equal(core.run("barriers", torch.zeros(COUNT), x, form=form), x + x)
@@ -89,6 +89,18 @@ def test_sort_and_transpose(core: Library, form: int) -> None:
     assert torch.equal(pairs[:, 1].contiguous().view(torch.int32), (places + first).flatten().int())
     square = x.half().view(16, 16)
     assert torch.equal(core.run("transposed", torch.zeros_like(square), square, form=form), square.T)
+
+
+@pytest.mark.parametrize("form", [0, 1])
+def test_gathered_blocks(core: Library, form: int) -> None:
+    x = torch.arange(COUNT, dtype=torch.int16).view(16, 16)  # rows of 32 bytes
+    order = torch.randperm(16, generator=torch.Generator().manual_seed(0))
+    old = torch.full((16, 2, 16), -1, dtype=torch.int16)
+    result = core.run("blocks", old, x, order.int() * 32, form=form, repeats=2)
+    assert torch.equal(result[:, 0], x[order])
+    assert torch.equal(result[:, 1], old[:, 1])
+    with pytest.raises(KernelError, match=r"asc_gather_datablock at .*: repeat is 256; the limit is 255"):
+        core.run("blocks", old, x, order.int() * 32, form=form, repeats=256)
 
 
 def test_the_number_of_gathered_elements(core: Library) -> None:
@@ -124,6 +136,15 @@ def test_padding(core: Library, form: int, fill: float) -> None:
 def test_mistakes(core: Library, number: int, message: str) -> None:
     with pytest.raises(KernelError, match=message):
         core.run("mistakes", torch.zeros(8), number=number)
+
+
+def test_types_of_bit_patterns(compiler: Compiler, tmp_path: Path) -> None:
+    source = tmp_path / "types.asc"
+    source.write_text("""#include "c_api/asc_simd.h"
+__global__ __vector__ void kernel(__ubuf__ float* x) { asc_brcb(x, x + 8, 1, 8, 1); }
+""")
+    result = compiler.run("-fsyntax-only", source)
+    assert "asc_brcb, asc_gather_datablock: for uint16_t and uint32_t; cast the pointers" in result.stderr
 
 
 @pytest.mark.parametrize("header", ["vector_compute/vector_compute.h", "vector_datamove/vector_datamove.h"])

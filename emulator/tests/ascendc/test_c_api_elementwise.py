@@ -59,6 +59,7 @@ ELEMENTWISE: dict[str, Callable[..., torch.Tensor]] = {
     "asc_shiftleft": lambda _, a: a << int(VALUE),
     "asc_shiftright": lambda _, a: a >> int(VALUE),
     "asc_axpy": _axpy,
+    "asc_duplicate": lambda d, _: torch.full_like(d, VALUE),
 }
 TWO_SOURCES = tuple(ELEMENTWISE)[:10]
 

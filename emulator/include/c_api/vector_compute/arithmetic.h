@@ -130,3 +130,12 @@ void asc_duplicate_sync(__ubuf__ T* dst, AscendC::detail::NotDeduced<T> src, std
   asc_duplicate(dst, src, count, site);
   asc_sync(site);
 }
+// Inferred from the instruction's other name, vector_dup: the source's strides have no effect.
+template <class T>
+void asc_duplicate(__ubuf__ T* dst, AscendC::detail::NotDeduced<T> src, CANN_EMULATOR_C_UNARY_FIELDS,
+                   CANN_EMULATOR_C_SITE) {
+  const AscendC::UnaryRepeatParams strides = CANN_EMULATOR_C_UNARY_STRIDES;
+  AscendC::Duplicate<T, false>(CANN_EMULATOR_C_UB(dst), src, AscendC::MASK_PLACEHOLDER,
+                               CANN_EMULATOR_C_FIT(8, repeat), strides.dstBlkStride, strides.dstRepStride,
+                               site);
+}

@@ -8,13 +8,12 @@
 inline void asc_set_mask_count() { AscendC::SetMaskCount(); }
 inline void asc_set_mask_norm() { AscendC::SetMaskNorm(); }
 inline void asc_set_vector_mask(std::uint64_t mask1, std::uint64_t mask0) { set_vector_mask(mask1, mask0); }
-template <class T>
-void asc_get_cmp_mask(__ubuf__ T* dst, CANN_EMULATOR_C_SITE) {
-  AscendC::GetCmpMask(CANN_EMULATOR_C_UB(dst), site);
+// 128 bits
+inline void asc_get_cmp_mask(__ubuf__ void* dst, CANN_EMULATOR_C_SITE) {
+  AscendC::GetCmpMask(::cann_emulator::ascendc::UbBytes(__func__, dst, site), site);
 }
-template <class T>
-void asc_set_cmp_mask(__ubuf__ T* src, CANN_EMULATOR_C_SITE) {
-  AscendC::SetCmpMask(CANN_EMULATOR_C_UB(src), site);
+inline void asc_set_cmp_mask(__ubuf__ void* src, CANN_EMULATOR_C_SITE) {
+  AscendC::SetCmpMask(::cann_emulator::ascendc::UbBytes(__func__, src, site), site);
 }
 inline void asc_set_deq_scale(half scale) { AscendC::SetDeqScale(scale); }
 // How many elements the last GatherMask has taken.
