@@ -54,6 +54,7 @@ INFERRED = {
     "asc_axpy": "Axpy",
     "asc_bitsort": "Sort32",
     "asc_clz": "ScalarCountLeadingZero",
+    "asc_dcci_entire_out": "asc_dcci_entire_all",
     "asc_ffs": "ScalarGetSFFValue",
     "asc_get_reduce_max_cnt": "GetReduceMaxMinCount",
     "asc_get_reduce_min_cnt": "GetReduceMaxMinCount",

@@ -5,7 +5,7 @@
 
 #include "c_api/operands.h"
 
-// The line at dst, which lies in UB or else is not taken.
+// The line of dst in device memory, or in UB.
 inline void asc_dcci_single(__gm__ void*) {}
 inline void asc_ub_dcci_single(__ubuf__ void* dst, CANN_EMULATOR_C_SITE) {
   ::cann_emulator::ascendc::LocalOfPointer(__func__, dst, site);
