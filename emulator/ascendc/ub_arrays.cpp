@@ -34,13 +34,31 @@ Local UbArrays::From(std::uint32_t address) const {
   return {address, CurrentBlock().ub().size() - address};
 }
 
+namespace {
+
+std::byte* OpenToTheKernel(RunningBlock& block, Local memory) {
+  // The kernel reads and writes its elements unseen.
+  if (block.checked()) block.hazards().AssumeInitialised(memory);
+  return block.ub().data() + memory.address;
+}
+
+}  // namespace
+
 std::byte* UbArrayBytes(const char* name, std::uint64_t size, Site site) {
   RunningBlock& block = CurrentBlock();
   const Local memory = block.arrays().Take(name, size, site);
-  // The kernel reads and writes its elements unseen.
-  if (block.checked()) block.hazards().AssumeInitialised(memory);
   block.ub().Touch(memory.address + memory.size);
-  return block.ub().data() + memory.address;
+  return OpenToTheKernel(block, memory);
+}
+
+std::uint64_t UbAddress(std::uint64_t offset, Site site) {
+  RunningBlock& block = CurrentBlock();
+  const std::uint32_t size = block.ub().size();
+  if (offset >= size) {
+    Fail("asc_get_phy_buf_addr", site, Text("offset is ", offset, "; UB has ", size, " bytes"));
+  }
+  const auto address = static_cast<std::uint32_t>(offset);
+  return reinterpret_cast<std::uintptr_t>(OpenToTheKernel(block, {address, size - address}));
 }
 
 Local LocalOfPointer(const char* call, const void* pointer, Site site) {

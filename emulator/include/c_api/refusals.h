@@ -12,8 +12,6 @@
 #define CANN_EMULATOR_NO_CORE_REGISTER "the emulator's cores do not have this register"
 #define CANN_EMULATOR_NO_CONTROL_WORD \
   "of the control register the emulator has bit 48 alone; use SetCtrlSpr and GetCtrlSpr"
-#define CANN_EMULATOR_NO_UB_ADDRESS \
-  "pointers to __ubuf__ arrays are addresses of the host in the emulator; take that of an array"
 #define CANN_EMULATOR_NO_STORE_CONFIG \
   "the emulator does not have it; use asc_set_atomic_add_float and the like, and asc_set_atomic_none"
 #define CANN_EMULATOR_NO_PIPE_SYNC \
@@ -68,7 +66,6 @@ CANN_EMULATOR_REFUSED_FUNCTION(asc_get_phy_stack_base, CANN_EMULATOR_NO_CORE_REG
 CANN_EMULATOR_REFUSED_FUNCTION(asc_get_sys_virtual_base, CANN_EMULATOR_NO_CORE_REGISTER)
 CANN_EMULATOR_REFUSED_FUNCTION(asc_get_ffts_base_addr, CANN_EMULATOR_NO_CORE_REGISTER)
 CANN_EMULATOR_REFUSED_FUNCTION(asc_set_ffts_base_addr, CANN_EMULATOR_NO_CORE_REGISTER)
-CANN_EMULATOR_REFUSED_FUNCTION(asc_get_phy_buf_addr, CANN_EMULATOR_NO_UB_ADDRESS)
 CANN_EMULATOR_REFUSED_FUNCTION(asc_get_ctrl, CANN_EMULATOR_NO_CONTROL_WORD)
 CANN_EMULATOR_REFUSED_FUNCTION(asc_set_ctrl, CANN_EMULATOR_NO_CONTROL_WORD)
 CANN_EMULATOR_REFUSED_FUNCTION(asc_get_store_atomic_config, CANN_EMULATOR_NO_STORE_CONFIG)

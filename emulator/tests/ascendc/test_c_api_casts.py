@@ -88,3 +88,12 @@ def test_repeat_strides_that_the_instruction_cannot_hold(casts: Library) -> None
             "asc_half2float", torch.zeros(COUNT), _source("half"), form=2, count=COUNT,
             repeat_stride=(8, 256, 1),
         )  # fmt: skip
+
+
+def test_operands_by_address(casts: Library) -> None:
+    source = torch.arange(64, dtype=torch.uint8)
+    expected = unpacked(source)
+    expected[0] = 42
+    same(casts.run("c_addresses", torch.zeros(128).half(), source), expected)
+    with pytest.raises(KernelError, match=r"asc_get_phy_buf_addr at .*: offset is 196608; UB has 196608 bytes"):
+        casts.run("c_addresses", torch.zeros(128).half(), source, form=1)
