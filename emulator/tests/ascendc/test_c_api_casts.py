@@ -95,5 +95,7 @@ def test_operands_by_address(casts: Library) -> None:
     expected = unpacked(source)
     expected[0] = 42
     same(casts.run("c_addresses", torch.zeros(128).half(), source), expected)
-    with pytest.raises(KernelError, match=r"asc_get_phy_buf_addr at .*: offset is 196608; UB has 196608 bytes"):
+    with pytest.raises(
+        KernelError, match=r"asc_get_phy_buf_addr at .*: offset is 196608; UB has 196608 bytes"
+    ):
         casts.run("c_addresses", torch.zeros(128).half(), source, form=1)
