@@ -26,10 +26,18 @@ Local UbArrays::Take(const char* name, std::uint64_t size, Site site) {
   return arrays_.back().memory;
 }
 
-Local UbArrays::From(std::uint32_t address) const {
+Local UbArrays::From(const char* call, std::uint32_t address, Site site) const {
+  const Array* before = nullptr;
   for (const Array& array : arrays_) {
     const std::uint32_t end = array.memory.address + array.memory.size;
     if (array.memory.address <= address && address < end) return {address, end - address};
+    if (array.memory.address <= address) before = &array;
+  }
+  if (before != nullptr && CurrentBlock().checked()) {
+    const std::uint64_t end = std::uint64_t{before->memory.address} + before->memory.size;
+    Fail(call, site,
+         Text("the pointer to UB 0x", std::hex, address, " lies behind the array ", before->name, " ",
+              Range(before->memory.address, end), " and in no other"));
   }
   return {address, CurrentBlock().ub().size() - address};
 }
@@ -71,7 +79,7 @@ Local LocalOfPointer(const char* call, const void* pointer, Site site) {
               " does not point into UB; declare the array in the kernel as "
               "`__ubuf__ <type> name[<size>];` without an initialiser"));
   }
-  return block.arrays().From(static_cast<std::uint32_t>(bytes - begin));
+  return block.arrays().From(call, static_cast<std::uint32_t>(bytes - begin), site);
 }
 
 }  // namespace cann_emulator::ascendc

@@ -14,8 +14,9 @@ namespace cann_emulator::ascendc {
 class UbArrays {
  public:
   Local Take(const char* name, std::uint64_t size, Site site);
-  // From `address` to the end of its array; to the end of UB where it lies in none.
-  Local From(std::uint32_t address) const;
+  // From `address` to the end of its array; to the end of UB where the kernel has none. Fails where it has
+  // some, but none there.
+  Local From(const char* call, std::uint32_t address, Site site) const;
 
  private:
   struct Array {
