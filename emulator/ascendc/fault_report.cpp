@@ -113,7 +113,7 @@ void ReportFault(RunningBlock& block, const Fault& fault) {
   const SourceLine place = FindKernelLine(fault.frames.data(), fault.depth);
   std::string where;
   if (place.file.empty() && !place.code.empty()) {
-    where = Text("; in ", place.code, " (for the line, compile without -g0 and install addr2line)");
+    where = Text("; in ", place.code, " (for the line: no -g0, no strip, and addr2line installed)");
   }
   Fail(Name(fault).c_str(), {place.file.c_str(), place.line},
        Text(Explain(block, fault), where, Before(block.watch().latest())));

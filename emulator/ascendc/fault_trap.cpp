@@ -85,9 +85,7 @@ class SignalStack {
 
 // ---- in the signal handlers: nothing here allocates or locks
 
-bool ComesFromThisThread(int signal, const siginfo_t& info) {
-  return signal == SIGABRT ? info.si_code == SI_TKILL && info.si_pid == getpid() : info.si_code > 0;
-}
+bool IsRaised(const siginfo_t& info) { return info.si_code == SI_TKILL && info.si_pid == getpid(); }
 
 Fault::Kind KindOfAccess(const siginfo_t& info, const mcontext_t& machine) {
   const auto* registers = machine.gregs;
@@ -178,7 +176,12 @@ void Examine(Trap& trap, Fault::Kind kind, const ucontext_t& machine) {
 
 void OnSignal(int signal, siginfo_t* info, void* context) {
   Trap* trap = current_trap;
-  if (trap == nullptr || !ComesFromThisThread(signal, *info)) return PassOn(signal, info, context);
+  const bool is_raised = IsRaised(*info);
+  const bool was_sent = info->si_code <= 0 && !is_raised;
+  if (trap == nullptr || was_sent) return PassOn(signal, info, context);
+  // A handler that was installed later hands on the fault so (faulthandler). It happens again when that
+  // returns.
+  if (is_raised && signal != SIGABRT) return;
   if (trap->examining == 0) {
     const auto& machine = *static_cast<const ucontext_t*>(context);
     trap->fault.address = reinterpret_cast<std::uintptr_t>(info->si_addr);

@@ -2,7 +2,7 @@
 // What a vector instruction that goes lane by lane in some way (reductions, comparisons, gathers, sorts,
 // copies within UB) has written so far, to find the lanes that read it. The Ascend C documentation ("General
 // Address Overlap Restrictions") rules out that a repeat reads what an earlier one has written, and within a
-// repeat allows operands that are the same lane by lane alone: where lanes read results, none of both holds.
+// repeat allows operands that are the same lane by lane alone: where lanes read results, neither holds.
 #pragma once
 
 #include <cstdint>

@@ -291,6 +291,24 @@ ctypes.string_at(0)
     assert error.value.stderr.count("Fatal Python error: Segmentation fault") == 1
 
 
+def test_handler_that_is_installed_after_the_first_launch(faults: Library) -> None:
+    script = """
+import faulthandler
+library = Library(sys.argv[1])
+library.run("works", torch.zeros(64))
+faulthandler.enable()
+for kernel in ("writes", "divides", "writes"):
+    try:
+        library.run(kernel, torch.zeros(64))
+    except KernelError as error:
+        print(error)
+"""
+    messages = run_script(script, faults.path).stdout.splitlines()
+    for kernel, message in zip(("writes", "divides", "writes"), messages, strict=True):
+        case = next(each for each in CASES if each.kernel == kernel)
+        check_report(case, message, blocks=1, checked=True)
+
+
 def test_line_is_missing_without_line_tables(compiler: Compiler, tmp_path: Path) -> None:
     path = tmp_path / "bare"
     result = compiler.run("-O2", "-g0", SOURCES / "fault_program.asc", "-o", path)
@@ -298,6 +316,6 @@ def test_line_is_missing_without_line_tables(compiler: Compiler, tmp_path: Path)
     message = run_program(path, "kernel").stdout.splitlines()[0]
     assert re.fullmatch(
         r"507035 kernel divide, block 0 of 2: integer division by 0: .*; in bare\+0x[0-9a-f]+ "
-        r"\(for the line, compile without -g0 and install addr2line\)",
+        r"\(for the line: no -g0, no strip, and addr2line installed\)",
         message,
     ), message
