@@ -309,13 +309,21 @@ for kernel in ("writes", "divides", "writes"):
         check_report(case, message, blocks=1, checked=True)
 
 
-def test_line_is_missing_without_line_tables(compiler: Compiler, tmp_path: Path) -> None:
-    path = tmp_path / "bare"
-    result = compiler.run("-O2", "-g0", SOURCES / "fault_program.asc", "-o", path)
-    assert result.returncode == 0, result.stderr
-    message = run_program(path, "kernel").stdout.splitlines()[0]
+def check_missing_line(message: str, program: str) -> None:
     assert re.fullmatch(
-        r"507035 kernel divide, block 0 of 2: integer division by 0: .*; in bare\+0x[0-9a-f]+ "
+        rf"507035 kernel divide, block 0 of 2: integer division by 0: .*; in {program}\+0x[0-9a-f]+ "
         r"\(for the line: no -g0, no strip, and addr2line installed\)",
         message,
     ), message
+
+
+def test_without_line_tables(compiler: Compiler, tmp_path: Path) -> None:
+    path = tmp_path / "bare"
+    result = compiler.run("-O2", "-g0", SOURCES / "fault_program.asc", "-o", path)
+    assert result.returncode == 0, result.stderr
+    check_missing_line(run_program(path, "kernel").stdout.splitlines()[0], "bare")
+
+
+def test_without_addr2line(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    check_missing_line(run_program(program, "kernel").stdout.splitlines()[0], "fault_program")
