@@ -61,9 +61,12 @@ void Run(const CompareInstruction& instruction) {
     return Holds(instruction.mode, left, right);
   };
   if (instruction.to_register) {
-    std::uint64_t bits[2] = {0, 0};
+    std::uint64_t bits[2];
+    GetCompareMask(bits[0], bits[1]);
     for (std::uint32_t lane = 0; lane < walk.lanes(); ++lane) {
-      if (walk.IsActive(0, lane) && holds(0, lane)) bits[lane / 64] |= std::uint64_t{1} << (lane % 64);
+      if (!walk.IsActive(0, lane)) continue;
+      const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
+      bits[lane / 64] = holds(0, lane) ? bits[lane / 64] | bit : bits[lane / 64] & ~bit;
     }
     SetCompareMask(bits[0], bits[1]);
     return;

@@ -106,7 +106,7 @@ LaneKernel Floating(DataType to, DataType from) {
 template <class Lane, class Int16>
 LaneKernel ReluKernel(DataType to, DataType from) {
   if (to == DataType::kInt16 && from == DataType::kInt16) return Three<Int16, std::int16_t, std::int16_t>;
-  if (to == DataType::kHalf && from == DataType::kInt16) return Three<Int16, half, std::int16_t>;
+  if (to == DataType::kInt8 && from == DataType::kInt16) return Three<Int16, std::int8_t, std::int16_t>;
   if (to == DataType::kHalf && from == DataType::kFloat) return Three<Lane, half, float>;
   if (to == DataType::kInt8 && from == DataType::kHalf) return Three<Lane, std::int8_t, half>;
   return Floating<Lane>(to, from);

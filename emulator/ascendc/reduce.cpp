@@ -97,7 +97,7 @@ void PutBest(const UbOperand& destination, std::uint64_t at, Best<T> best, Reduc
   }
 }
 
-// What GetReduceMaxMinCount reads.
+// What GetReduceMaxMinCount and asc_get_reduce_max_cnt read.
 template <class T>
 void KeepBest(const ReduceInstruction& instruction, std::uint64_t repeats, const Best<T>& best) {
   CoreRegisters& registers = CurrentBlock().registers();
@@ -127,6 +127,7 @@ void Run(const ReduceInstruction& instruction) {
                               instruction.destination_alignment);
   source.DependOnAllLanes();
   const std::uint32_t group = GroupLanes<T>(instruction.group, walk.lanes());
+  Best<T> overall;
   for (std::uint64_t repeat = 0; repeat < walk.repeats(); ++repeat) {
     for (std::uint32_t first = 0; first < walk.lanes(); first += group) {
       std::vector<T> values(group, T(0));
@@ -146,10 +147,13 @@ void Run(const ReduceInstruction& instruction) {
         destination.Put(at, TreeSum(std::move(values)));
       } else {
         PutBest(destination, at, best, instruction.result);
-        if (instruction.group == ReduceGroup::kRepeat) KeepBest(instruction, walk.repeats(), best);
+        overall.Add(instruction.op, best.value,
+                    static_cast<std::uint32_t>(repeat * walk.lanes()) + best.index);
       }
     }
   }
+  if (overall.any && instruction.group == ReduceGroup::kRepeat)
+    KeepBest(instruction, walk.repeats(), overall);
 }
 
 template <class T>
@@ -197,13 +201,15 @@ void Execute(const ReduceInstruction& instruction) {
   }
 }
 
-Extreme LastExtreme(const char* call, DataType type, Site site) {
+Extreme LastExtreme(const char* call, DataType type, std::uint64_t most_repeats, Site site) {
   const CoreRegisters& registers = CurrentBlock().registers();
-  if (registers.extreme_repeats != 1 || registers.extreme_type != type) {
-    Fail(call, site,
-         Text("it reads the result of a WholeReduceMax or WholeReduceMin of one repeat and of ",
-              DataTypeName(type), "; the last one had ", registers.extreme_repeats, " repeats of ",
-              DataTypeName(registers.extreme_type)));
+  const bool fits = registers.extreme_repeats > 0 && registers.extreme_repeats <= most_repeats;
+  if (!fits || registers.extreme_type != type) {
+    Fail(
+        call, site,
+        Text("it reads the result of a WholeReduceMax or WholeReduceMin",
+             most_repeats == 1 ? " of one repeat" : "", " and of ", DataTypeName(type), "; the last one had ",
+             registers.extreme_repeats, " repeats of ", DataTypeName(registers.extreme_type)));
   }
   return {registers.extreme_bits, registers.extreme_index};
 }

@@ -81,13 +81,14 @@ struct ReduceInstruction {
 };
 CANN_EMULATOR_ASCENDC_API void Execute(const ReduceInstruction& instruction);
 
-// The bits of the value, and the lane, that the last WholeReduceMax or WholeReduceMin has found. Fails unless
-// it was of one repeat and of this type.
+// The bits of the value, and the lane counted over all repeats, that the last WholeReduceMax or
+// WholeReduceMin has found. Fails unless it was of at most so many repeats and of this type.
 struct Extreme {
   std::uint32_t bits;
   std::uint32_t index;
 };
-CANN_EMULATOR_ASCENDC_API Extreme LastExtreme(const char* call, DataType type, Site site);
+CANN_EMULATOR_ASCENDC_API Extreme LastExtreme(const char* call, DataType type, std::uint64_t most_repeats,
+                                              Site site);
 
 // The bits of the last sum of a number of elements. Fails unless there was one, of this type.
 CANN_EMULATOR_ASCENDC_API std::uint32_t LastSum(const char* call, DataType type, Site site);

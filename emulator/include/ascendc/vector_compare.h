@@ -93,7 +93,8 @@ void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalT
                          detail::RepeatShape(detail::Mask::First(mask, isSetMask), repeatTime, repeatParams),
                          site);
 }
-// One repeat, into the register that Select<T, SELMODE> reads. Lanes outside the mask yield 0.
+// One repeat, into the register that Select<T, SELMODE> reads. Bits of lanes outside the mask
+// stay as they are.
 template <typename T, bool isSetMask = true>
 void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1, CMPMODE cmpMode,
              const std::uint64_t mask[], const BinaryRepeatParams& repeatParams,

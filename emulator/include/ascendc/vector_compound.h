@@ -66,12 +66,12 @@ CANN_EMULATOR_COMPOUND(AddRelu, "half, float and int16_t", detail::Pair<half, ha
 CANN_EMULATOR_COMPOUND(SubRelu, "half, float and int16_t", detail::Pair<half, half>,
                        detail::Pair<float, float>, detail::Pair<std::int16_t, std::int16_t>)
 // The same, cast to another type.
-CANN_EMULATOR_COMPOUND(AddReluCast, "(dst, src) of (int8_t, half), (half, float) and (half, int16_t)",
+CANN_EMULATOR_COMPOUND(AddReluCast, "(dst, src) of (int8_t, half), (half, float) and (int8_t, int16_t)",
                        detail::Pair<std::int8_t, half>, detail::Pair<half, float>,
-                       detail::Pair<half, std::int16_t>)
-CANN_EMULATOR_COMPOUND(SubReluCast, "(dst, src) of (int8_t, half), (half, float) and (half, int16_t)",
+                       detail::Pair<std::int8_t, std::int16_t>)
+CANN_EMULATOR_COMPOUND(SubReluCast, "(dst, src) of (int8_t, half), (half, float) and (int8_t, int16_t)",
                        detail::Pair<std::int8_t, half>, detail::Pair<half, float>,
-                       detail::Pair<half, std::int16_t>)
+                       detail::Pair<std::int8_t, std::int16_t>)
 // dst = relu((src0 + src1) * the scale of SetDeqScale)
 CANN_EMULATOR_COMPOUND(AddDeqRelu, "(dst, src) of (half, int32_t)", detail::Pair<half, std::int32_t>)
 // dst = src0 * src1 + dst

@@ -232,7 +232,7 @@ namespace detail {
 template <typename T>
 void ReadExtreme(const char* name, T& value, T& index, Site site) {
   CheckReduceType<T>();
-  const Extreme extreme = LastExtreme(name, DataTypeOf<T>(), site);
+  const Extreme extreme = LastExtreme(name, DataTypeOf<T>(), 1, site);
   std::memcpy(&value, &extreme.bits, sizeof(T));
   std::memcpy(&index, &extreme.index, sizeof(T));
 }
