@@ -38,10 +38,6 @@ PARTLY = {
     "TopK": "rows of values and indices in whole blocks, in TOPK_NSMALL as in TOPK_NORMAL",
     "asc_copy_gm2ub_align": "the forms of dav-2201; those of dav-3510 with enable_constant_pad are refused",
     "asc_copy_ub2gm_align": "the forms of dav-2201",
-    **dict.fromkeys(
-        (f"asc_{mode}" for mode in ("lt", "gt", "eq", "le", "ge", "ne")),
-        "repeats into UB, one repeat into the register",
-    ),
 }
 _ON_DAV_3510 = (
     *(kind + name for kind in ("Logical", "Bitwise") for name in ("And", "Or", "Xor", "Not")),
@@ -50,23 +46,13 @@ _ON_DAV_3510 = (
 PARTLY |= dict.fromkeys(_ON_DAV_3510, "on dav-3510; dav-2201 does not have it")
 # No public page shows these parameter lists whole; they follow the functions named here.
 INFERRED = {
-    "asc_add_relu": "AddRelu",
-    "asc_axpy": "Axpy",
     "asc_bitsort": "Sort32",
     "asc_clz": "ScalarCountLeadingZero",
     "asc_dcci_entire_out": "asc_dcci_entire_all",
     "asc_ffs": "ScalarGetSFFValue",
-    "asc_get_reduce_max_cnt": "GetReduceMaxMinCount",
-    "asc_get_reduce_min_cnt": "GetReduceMaxMinCount",
     "asc_popc": "ScalarGetCountOfValue",
-    "asc_repeat_reduce_max": "asc_repeat_reduce_sum",
-    "asc_repeat_reduce_min": "asc_repeat_reduce_sum",
     "asc_set_copy_pad_val": "SetPadValue",
     "asc_sflbits": "CountBitsCntSameAsSignBit",
-    "asc_shiftleft": "ShiftLeft",
-    "asc_shiftright": "ShiftRight",
-    "asc_sub_relu": "SubRelu",
-    "asc_sub_scalar": "asc_add_scalar",
     "asc_transpose": "Transpose",
     "asc_zero_bits_cnt": "ScalarGetCountOfValue",
     **{

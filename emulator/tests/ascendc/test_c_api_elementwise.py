@@ -31,6 +31,14 @@ def _axpy(d: torch.Tensor, a: torch.Tensor) -> torch.Tensor:
     return (a.float() * VALUE + d.float()).to(d.dtype)
 
 
+def _nearest(x: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Integers of 8 bits by way of half; others as they are."""
+    if dtype.itemsize > 1:
+        return x.to(dtype)
+    limits = torch.iinfo(dtype)
+    return x.half().float().nan_to_num(nan=0.0).round().clamp(limits.min, limits.max).to(dtype)
+
+
 ELEMENTWISE: dict[str, Callable[..., torch.Tensor]] = {
     "asc_add": lambda _, a, b: a + b,
     "asc_sub": lambda _, a, b: a - b,
@@ -40,12 +48,19 @@ ELEMENTWISE: dict[str, Callable[..., torch.Tensor]] = {
     "asc_min": lambda _, a, b: torch.minimum(a, b),
     "asc_and": lambda _, a, b: a & b,
     "asc_or": lambda _, a, b: a | b,
-    "asc_add_relu": lambda _, a, b: (a + b).relu(),
-    "asc_sub_relu": lambda _, a, b: (a - b).relu(),
+    "asc_add_relu": lambda d, a, b: _nearest((a + b).relu(), d.dtype),
+    "asc_sub_relu": lambda d, a, b: (a - b).relu().to(d.dtype),
+    "asc_fma": lambda d, a, b: (a.float() * b.float() + d.float()).to(d.dtype),
+    "asc_mul_add": lambda d, a, b: (a.float() * d.float() + b.float()).to(d.dtype),
+    "asc_mul_add_relu": lambda d, a, b: (a.float() * d.float() + b.float()).relu().to(d.dtype),
+    "asc_mul_cast_half2int8": lambda d, a, b: _nearest(a.float() * b.float(), d.dtype),
+    "asc_mul_cast_half2uint8": lambda d, a, b: _nearest(a.float() * b.float(), d.dtype),
     "asc_abs": lambda _, a: a.abs(),
     "asc_exp": lambda _, a: a.exp(),
     "asc_ln": lambda _, a: a.log(),
+    "asc_log": lambda _, a: a.log(),
     "asc_not": lambda _, a: ~a,
+    "asc_rcp": lambda _, a: a.reciprocal(),
     "asc_rec": lambda _, a: a.reciprocal(),
     "asc_relu": lambda _, a: a.relu(),
     "asc_rsqrt": lambda _, a: (1 / a.double().sqrt()).float().to(a.dtype),
@@ -61,7 +76,7 @@ ELEMENTWISE: dict[str, Callable[..., torch.Tensor]] = {
     "asc_axpy": _axpy,
     "asc_duplicate": lambda d, _: torch.full_like(d, VALUE),
 }
-TWO_SOURCES = tuple(ELEMENTWISE)[:10]
+TWO_SOURCES = tuple(ELEMENTWISE)[:15]
 
 
 @pytest.fixture(scope="module")
@@ -136,42 +151,39 @@ def test_comparisons(c_api: Library, name: str, source: str, form: int) -> None:
 def test_comparisons_that_do_not_fit(c_api: Library) -> None:
     a = values("float", SIZE)
     bits = torch.zeros(SIZE, dtype=torch.uint8)
-    with pytest.raises(KernelError, match=r"Compare at .*a result in UB takes whole repeats of 64 lanes"):
-        c_api.run("asc_lt uint8_t float", bits, a, a, form=1, mask=(1, 0), repeats=1)
-    with pytest.raises(KernelError, match=r"asc_lt at .*: repeat \(into the register\) is 2; the limit is 1"):
-        c_api.run("asc_lt uint8_t float", bits, a, a, form=1, number=2, repeats=2)
     with pytest.raises(KernelError, match="int32_t has CMPMODE::EQ only"):
         c_api.run("asc_ne uint8_t int32_t", bits, a, a, form=1, repeats=1)
 
 
-EXTREMES = ("asc_repeat_reduce_max", "asc_repeat_reduce_min")
-
-
 @pytest.mark.parametrize("source", ["half", "float"])
-@pytest.mark.parametrize("name", EXTREMES)
-def test_extremes_of_repeats(c_api: Library, name: str, source: str) -> None:
+@pytest.mark.parametrize("kind", ["max", "min"])
+def test_extremes_of_repeats(c_api: Library, kind: str, source: str) -> None:
     dtype = TYPES[source]
     lanes = 256 // dtype.itemsize
     a = torch.randn(SIZE, generator=torch.Generator().manual_seed(0)).to(dtype)
     integers = {2: torch.int16, 4: torch.int32}[dtype.itemsize]
     repeats = a[: 3 * lanes].view(3, lanes)
-    rows = repeats.max(dim=1) if name == EXTREMES[0] else repeats.min(dim=1)
-    pairs = torch.stack((rows.values, rows.indices.to(integers).view(dtype)), dim=1).flatten()
-    for form in (0, WAIT, COUNTER, 1):
-        result = c_api.run(
-            f"{name} {source} {source}", torch.zeros(SIZE, dtype=dtype), a, form=form, count=3 * lanes,
-            repeats=3, mask=(2**64 - 1, 2**64 - 1), repeat_stride=(1, 8, 0),
-        )  # fmt: skip
-        same(result[:6], pairs)
-        assert not result[6:].any()
-    one = c_api.run(
-        f"{name} {source} {source}", torch.zeros(SIZE, dtype=dtype), a, form=0, count=lanes, number=1
-    )
-    same(one[:2], pairs[:2])
-    with pytest.raises(KernelError, match=r"asc_get_reduce_m\w+_cnt at .*of one repeat .* had 3 repeats"):
-        c_api.run(
-            f"{name} {source} {source}", torch.zeros(SIZE, dtype=dtype), a, form=0, count=3 * lanes, number=1
-        )
+    rows = repeats.max(dim=1) if kind == "max" else repeats.min(dim=1)
+    index = rows.indices.to(integers).view(dtype)
+    results = {
+        "value_index": torch.stack((rows.values, index), dim=1).flatten(),
+        "index_value": torch.stack((index, rows.values), dim=1).flatten(),
+        "only_value": rows.values,
+        "only_index": rows.indices.int().view(dtype),
+    }
+    for end, expected_results in results.items():
+        case = f"asc_repeat_reduce_{kind}_{end} {source} {source}"
+        for form in (0, WAIT, COUNTER, 1):
+            result = c_api.run(
+                case, torch.zeros(SIZE, dtype=dtype), a, form=form, count=3 * lanes,
+                repeats=3, mask=(2**64 - 1, 2**64 - 1), repeat_stride=(1, 8, 0),
+            )  # fmt: skip
+            same(result[: len(expected_results)], expected_results)
+            assert not result[len(expected_results) :].any()
+        last = c_api.run(case, torch.zeros(SIZE, dtype=dtype), a, form=0, count=3 * lanes, number=1)
+        flat = repeats.flatten()
+        place = flat.argmax() if kind == "max" else flat.argmin()
+        assert (last[0], last[1]) == (flat[place], place)
 
 
 SUMS: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {

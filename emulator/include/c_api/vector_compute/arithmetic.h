@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C API's elementwise functions. That there are asc_add_relu, asc_sub_relu, asc_axpy, asc_shiftleft and
-// asc_shiftright is inferred, with their parameters from the functions of the same number of sources; so are
-// those of asc_sub_scalar.
+// The C API's elementwise functions, as the pages of its reference have them. asc_ln and asc_rec are older
+// names of asc_log and asc_rcp.
 #pragma once
 
 #include "c_api/operands.h"
@@ -36,8 +35,6 @@ CANN_EMULATOR_C_BINARY(asc_max, Max, T, false)
 CANN_EMULATOR_C_BINARY(asc_min, Min, T, false)
 CANN_EMULATOR_C_BINARY(asc_and, And, T, false)
 CANN_EMULATOR_C_BINARY(asc_or, Or, T, false)
-CANN_EMULATOR_C_BINARY(asc_add_relu, AddRelu, T, T, false)
-CANN_EMULATOR_C_BINARY(asc_sub_relu, SubRelu, T, T, false)
 #undef CANN_EMULATOR_C_BINARY
 
 #define CANN_EMULATOR_C_UNARY(name, Function)                                                                \
@@ -59,7 +56,9 @@ CANN_EMULATOR_C_BINARY(asc_sub_relu, SubRelu, T, T, false)
 CANN_EMULATOR_C_UNARY(asc_abs, Abs)
 CANN_EMULATOR_C_UNARY(asc_exp, Exp)
 CANN_EMULATOR_C_UNARY(asc_ln, Ln)
+CANN_EMULATOR_C_UNARY(asc_log, Ln)
 CANN_EMULATOR_C_UNARY(asc_not, Not)
+CANN_EMULATOR_C_UNARY(asc_rcp, Reciprocal)
 CANN_EMULATOR_C_UNARY(asc_rec, Reciprocal)
 CANN_EMULATOR_C_UNARY(asc_relu, Relu)
 CANN_EMULATOR_C_UNARY(asc_rsqrt, Rsqrt)

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C API's comparisons, a function for each CMPMODE. Repeats into UB: a bit for each element, one after
-// another whatever dst's strides are. Or one repeat into the register that asc_get_cmp_mask and asc_select
-// read; more would overwrite each other. There is no form of `count` elements. And Select by that register.
+// another whatever dst's strides and the mask are. Or 256 bytes, whatever `repeat` is, into the register that
+// asc_get_cmp_mask and asc_select read. There is no form of `count` elements. And Select by that register.
 #pragma once
 
 #include "c_api/operands.h"
 #include "c_api/sync/sync.h"
 
+namespace cann_emulator::ascendc {
+template <class T>
+inline constexpr std::uint64_t kAllLanes[2] = {~std::uint64_t{0}, sizeof(T) == 2 ? ~std::uint64_t{0} : 0};
+}  // namespace cann_emulator::ascendc
+
 #define CANN_EMULATOR_C_COMPARE(name, mode)                                                                  \
   template <class T>                                                                                         \
   void name(__ubuf__ std::uint8_t* dst, __ubuf__ T* src0, __ubuf__ T* src1, CANN_EMULATOR_C_BINARY_FIELDS,   \
             CANN_EMULATOR_C_SITE) {                                                                          \
-    AscendC::Compare<T, std::uint8_t, false>(                                                                \
-        CANN_EMULATOR_C_UB(dst), CANN_EMULATOR_C_UB(src0), CANN_EMULATOR_C_UB(src1), AscendC::CMPMODE::mode, \
-        AscendC::MASK_PLACEHOLDER, CANN_EMULATOR_C_FIT(8, repeat), CANN_EMULATOR_C_BINARY_STRIDES, site);    \
+    AscendC::Compare(CANN_EMULATOR_C_UB(dst), CANN_EMULATOR_C_UB(src0), CANN_EMULATOR_C_UB(src1),            \
+                     AscendC::CMPMODE::mode, ::cann_emulator::ascendc::kAllLanes<T>,                         \
+                     CANN_EMULATOR_C_FIT(8, repeat), CANN_EMULATOR_C_BINARY_STRIDES, site);                  \
   }                                                                                                          \
   template <class T>                                                                                         \
   void name(__ubuf__ T* src0, __ubuf__ T* src1, CANN_EMULATOR_C_BINARY_FIELDS, CANN_EMULATOR_C_SITE) {       \
-    ::cann_emulator::ascendc::CheckField(__func__, "repeat (into the register)", repeat, 1, site);           \
-    if (repeat == 0) return;                                                                                 \
+    static_cast<void>(repeat);                                                                               \
     AscendC::Compare<T, false>(CANN_EMULATOR_C_UB(src0), CANN_EMULATOR_C_UB(src1), AscendC::CMPMODE::mode,   \
                                AscendC::MASK_PLACEHOLDER, CANN_EMULATOR_C_BINARY_STRIDES, site);             \
   }                                                                                                          \
@@ -49,9 +53,9 @@ CANN_EMULATOR_C_COMPARE(asc_ne, NE)
   template <class T>                                                                                        \
   void name(__ubuf__ std::uint8_t* dst, __ubuf__ T* src, AscendC::detail::NotDeduced<T> value,              \
             CANN_EMULATOR_C_UNARY_FIELDS, CANN_EMULATOR_C_SITE) {                                           \
-    AscendC::CompareScalar<T, std::uint8_t, false>(                                                         \
-        CANN_EMULATOR_C_UB(dst), CANN_EMULATOR_C_UB(src), value, AscendC::CMPMODE::mode,                    \
-        AscendC::MASK_PLACEHOLDER, CANN_EMULATOR_C_FIT(8, repeat), CANN_EMULATOR_C_UNARY_STRIDES, site);    \
+    AscendC::CompareScalar(CANN_EMULATOR_C_UB(dst), CANN_EMULATOR_C_UB(src), value, AscendC::CMPMODE::mode, \
+                           ::cann_emulator::ascendc::kAllLanes<T>, CANN_EMULATOR_C_FIT(8, repeat),          \
+                           CANN_EMULATOR_C_UNARY_STRIDES, site);                                            \
   }                                                                                                         \
   template <class T>                                                                                        \
   void name##_sync(__ubuf__ std::uint8_t* dst, __ubuf__ T* src, AscendC::detail::NotDeduced<T> value,       \

@@ -5,6 +5,7 @@
 #include "c_api/vector_compute/arithmetic.h"
 #include "c_api/vector_compute/cast.h"
 #include "c_api/vector_compute/compare.h"
+#include "c_api/vector_compute/compound.h"
 #include "c_api/vector_compute/mask.h"
 #include "c_api/vector_compute/move.h"
 #include "c_api/vector_compute/reduce.h"
