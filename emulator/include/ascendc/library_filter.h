@@ -90,7 +90,8 @@ T Kept(T x, float keep_probability) {
   return T(static_cast<float>(static_cast<double>(static_cast<float>(x)) / keep_probability));
 }
 
-// `row_bits` bits for each row of the source, the first element's bit lowest (as Select reads them).
+// `row_bits` bits for each row of the source, the first element's bit lowest: DropOut's page computes it with
+// Select, which reads them so. (The page's example has the mask 169 as binary digits, read from the left.)
 template <typename T>
 void DropOutByBits(const LibraryCall& call, const LocalTensor<T>& destination, const LocalTensor<T>& source,
                    const LocalTensor<std::uint8_t>& mask, float keep_probability,

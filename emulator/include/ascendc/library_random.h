@@ -88,7 +88,8 @@ void PhiloxRandom(const LocalTensor<T>& dstLocal, const PhiloxKey& philoxKey,
   detail::FillRandom<Rounds>(dstLocal, philoxKey, philoxCounter, {count, 1, count}, site);
 }
 // A part of a matrix of random numbers, one row behind the other; a row starts `stride` numbers after the one
-// before. column and stride are multiples of 4, stride at least column.
+// before, so that, as in its page's figure, counter {1, 0, 0, 0} gives the columns from 4 on. column and
+// stride are multiples of 4, stride at least column.
 template <std::uint16_t Rounds = 7, typename T>
 void PhiloxRandom(const LocalTensor<T>& dstLocal, const PhiloxKey& philoxKey,
                   const PhiloxCounter& philoxCounter, const PhiloxRandomParams& params,
