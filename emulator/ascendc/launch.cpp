@@ -124,6 +124,12 @@ std::string CheckConfig(const LaunchConfig& config) {
                 "; compile with --npu-arch=dav-", soc.npu_arch,
                 " (CMAKE_ASC_ARCHITECTURES), or choose another SoC with ", "CANN_EMULATOR_SOC");
   }
+  if (config.headers_digest != CANN_EMULATOR_HEADERS_DIGEST) {
+    return Text(
+        kernel,
+        "compiled with the headers of another build of the emulator than the one that runs it; compile "
+        "it again");
+  }
   if (config.l2_control != nullptr) {
     return Text(kernel,
                 "the second launch argument is a pointer that is not null; it is reserved, pass nullptr");

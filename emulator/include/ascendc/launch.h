@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "ascendc/headers_digest.h"
 #include "ascendc/launch_config.h"
 
 // The kernel of a launch inside a macro, as text, with the macro's parameters replaced.
@@ -100,6 +101,9 @@ auto MakeLauncher(const LaunchConfig& config, Kernel kernel) {
   }
 }
 
+inline LaunchConfig ConfigOf(const char* name, std::int64_t blocks, void* stream, Site site) {
+  return {name, blocks, 0, nullptr, stream, site, __NPU_ARCH__, kHeadersDigest};
+}
 inline void SetSecondArgument(LaunchConfig& config, std::uint64_t bytes) { config.dynamic_ub_size = bytes; }
 inline void SetSecondArgument(LaunchConfig& config, const void* l2_control) {
   config.l2_control = l2_control;
@@ -108,13 +112,13 @@ inline void SetSecondArgument(LaunchConfig&, std::nullptr_t) {}
 
 template <class Kernel>
 auto Launch(const char* name, Kernel kernel, std::int64_t blocks, void* stream, Site site = Site::Here()) {
-  return MakeLauncher(LaunchConfig{name, blocks, 0, nullptr, stream, site, __NPU_ARCH__}, std::move(kernel));
+  return MakeLauncher(ConfigOf(name, blocks, stream, site), std::move(kernel));
 }
 
 template <class Kernel, class Second>
 auto Launch(const char* name, Kernel kernel, std::int64_t blocks, Second second, void* stream,
             Site site = Site::Here()) {
-  LaunchConfig config{name, blocks, 0, nullptr, stream, site, __NPU_ARCH__};
+  LaunchConfig config = ConfigOf(name, blocks, stream, site);
   SetSecondArgument(config, second);
   return MakeLauncher(config, std::move(kernel));
 }

@@ -20,7 +20,8 @@ struct LaunchConfig {
   const void* l2_control = nullptr;
   void* stream = nullptr;
   Site site;
-  int npu_arch = 0;  // that the kernel was compiled for: 2201 or 3510
+  int npu_arch = 0;                  // that the kernel was compiled for: 2201 or 3510
+  std::uint64_t headers_digest = 0;  // of the headers that it was compiled with
 };
 
 // Whether launches of this thread are recorded, to be replayed; then their arguments are noted before each.

@@ -49,20 +49,42 @@ def test_every_form_of_launch_runs(compiler: Compiler, tmp_path: Path) -> None:
     ]
 
 
+LAUNCHER = """#include <acl/acl.h>
+#include <cstdio>
+__global__ void k() {}
+int main() {
+  aclInit(nullptr);
+  aclrtSetDevice(0);
+  k<<<1, 0, nullptr>>>();
+  aclrtSynchronizeStream(nullptr);
+  std::puts(aclGetRecentErrMsg());
+}
+"""
+
+
+def message_of_launch(compiler: Compiler, folder: Path, *options: str) -> str:
+    write(folder, "x.asc", LAUNCHER)
+    assert compiler.run("x.asc", "-o", "x", *options, cwd=folder).returncode == 0
+    return subprocess.run([folder / "x"], check=True, capture_output=True, text=True).stdout
+
+
 def test_kernel_of_another_architecture_is_refused(compiler: Compiler, tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        "x.asc",
-        "#include <acl/acl.h>\n#include <cstdio>\n__global__ void k() {}\n"
-        "int main() {\n  aclInit(nullptr);\n  aclrtSetDevice(0);\n  k<<<1, 0, nullptr>>>();\n"
-        "  aclrtSynchronizeStream(nullptr);\n  std::puts(aclGetRecentErrMsg());\n}\n",
-    )
     later = Compiler(compiler.path, ("--npu-arch=dav-3510",))
-    assert later.run("x.asc", "-o", "x", cwd=tmp_path).returncode == 0
-    output = subprocess.run([tmp_path / "x"], check=True, capture_output=True, text=True).stdout
-    assert output == (
+    assert message_of_launch(later, tmp_path) == (
         "kernel k, launched at x.asc:7: compiled for dav-3510, but Ascend910B1 is a dav-2201; compile with "
         "--npu-arch=dav-2201 (CMAKE_ASC_ARCHITECTURES), or choose another SoC with CANN_EMULATOR_SOC\n"
+    )
+
+
+def test_kernel_of_other_headers_is_refused(compiler: Compiler, tmp_path: Path) -> None:
+    home = compiler.path.parents[1]
+    text = (home / "include/ascendc/headers_digest.h").read_text()
+    other = re.sub(r"0x[0-9a-f]{16}", "0x0123456789abcdef", text)
+    write(tmp_path, "before/ascendc/headers_digest.h", other)
+    assert other != text
+    assert message_of_launch(compiler, tmp_path, "-Ibefore") == (
+        "kernel k, launched at x.asc:7: compiled with the headers of another build of the emulator than the "
+        "one that runs it; compile it again\n"
     )
 
 
