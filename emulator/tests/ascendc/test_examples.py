@@ -47,7 +47,7 @@ def test_the_readme_names_every_program() -> None:
     assert named == {*PROGRAMS, *LIBRARY_PROGRAMS}
     root = EXAMPLES.parents[1]
     assert f" {len(PROGRAMS)} stand-alone Ascend C programs" in (root / "README.md").read_text()
-    assert f" {len(PROGRAMS)} 个独立的 Ascend C 程序" in (root / "README.zh.md").read_text()
+    assert f"、{len(PROGRAMS)} 个独立的 Ascend C 程序" in (root / "README.zh.md").read_text()
 
 
 def test_the_programs_use_every_family_of_the_basic_api() -> None:
