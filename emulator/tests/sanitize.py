@@ -17,8 +17,11 @@ from pathlib import Path
 
 EMULATOR = Path(__file__).resolve().parents[1]
 BUILD = EMULATOR.parent / "build"
-# What kernels run on: the runtime, and the headers.
-KERNEL_TARGETS = ("ascendcl", "ascendc_runtime", "platform", "tiling_api", "cann_emulator_headers")
+# What kernels run on: the runtime, the headers, and the libraries that host code with tilings names.
+KERNEL_TARGETS = (
+    *("ascendcl", "ascendc_runtime", "platform", "tiling_api", "cann_emulator_headers"),
+    *("ge_runner", "graph_base", "register", "unified_dlog"),
+)
 # Python keeps memory until it exits, which counts as leaked. Other findings end the process.
 ASAN_OPTIONS = "detect_leaks=0"
 # Every process goes on after a finding, so that one run shows all.
