@@ -21,6 +21,21 @@ float RoundToInteger(float x) {
   return std::nearbyint(x);
 }
 
+inline float RoundToInteger(float x, RoundMode mode) {
+  switch (mode) {
+    case RoundMode::CAST_FLOOR:
+      return RoundToInteger<RoundMode::CAST_FLOOR>(x);
+    case RoundMode::CAST_CEIL:
+      return RoundToInteger<RoundMode::CAST_CEIL>(x);
+    case RoundMode::CAST_ROUND:
+      return RoundToInteger<RoundMode::CAST_ROUND>(x);
+    case RoundMode::CAST_TRUNC:
+      return RoundToInteger<RoundMode::CAST_TRUNC>(x);
+    default:
+      return RoundToInteger<RoundMode::CAST_RINT>(x);
+  }
+}
+
 // Saturates; NaN becomes 0.
 template <class To, class From>
 To Saturate(From x) {

@@ -18,21 +18,6 @@ void MakeFinite(void* destination, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) values[i] = Finite(values[i]);
 }
 
-double Rounded(double x, RoundMode mode) {
-  switch (mode) {
-    case RoundMode::CAST_FLOOR:
-      return std::floor(x);
-    case RoundMode::CAST_CEIL:
-      return std::ceil(x);
-    case RoundMode::CAST_ROUND:
-      return std::round(x);
-    case RoundMode::CAST_TRUNC:
-      return std::trunc(x);
-    default:
-      return std::nearbyint(x);
-  }
-}
-
 // The low 64 bits of an integer of any size.
 std::uint64_t LowBits(double integer) {
   constexpr double kTwoTo64 = 18446744073709551616.0;
@@ -51,9 +36,9 @@ void KeepLowBitsOf(const VectorInstruction& instruction, const From* source, voi
     if constexpr (std::is_integral_v<From>) {
       bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(source[i]));
     } else {
-      const auto value = static_cast<double>(static_cast<float>(source[i]));
+      const auto value = static_cast<float>(source[i]);
       if (!std::isfinite(value)) continue;
-      bits = LowBits(Rounded(value, instruction.round_mode));
+      bits = LowBits(RoundToInteger(value, instruction.round_mode));
     }
     std::memcpy(static_cast<std::byte*>(destination) + i * size, &bits, size);  // little-endian
   }
