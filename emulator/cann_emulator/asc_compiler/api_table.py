@@ -56,6 +56,10 @@ INFERRED = {
     "asc_transpose": "Transpose",
     "asc_zero_bits_cnt": "ScalarGetCountOfValue",
     **{
+        f"asc_half2int4{mode}": "asc_half2int8 and the like"
+        for mode in ("", "_rn", "_rd", "_ru", "_rna", "_rz")
+    },
+    **{
         f"asc_set_atomic_{kind}_{suffix}": "asc_set_atomic_add_int8 and the like"
         for kind in ("max", "min")
         for suffix in ("int8", "int16", "int", "bfloat", "float16", "float")
